@@ -194,7 +194,7 @@ class DraftForm(DeskForm):
     name = forms.CharField(label=_("Edition"), max_length=40, help_text=_("Short, like 2027 or 2027-2."))
     feedback_until = forms.DateField(
         label=_("Feedback until"), required=False, widget=day(),
-        help_text=_("The last day on which everybody may say something. Empty: nobody is asked."),
+        help_text=_("The last day on which everybody may say something. Leave blank to ask nobody."),
     )  # fmt: skip
     effective_from = forms.DateField(label=_("In force from"), widget=day())
     note = forms.CharField(

@@ -99,7 +99,7 @@ def cancel_import(ctx: Context, row: ListImport) -> Change:
     return Change(_answer_of(row), str(row))
 
 
-@command("lexicon.import_discard", "list thrown away", needs="lexicon.edit")
+@command("lexicon.import_discard", "list discarded", needs="lexicon.edit")
 def discard_import(ctx: Context, row: ListImport) -> Change:
     """Throw a dry run away; no edition was touched."""
     _refuse_over(row)

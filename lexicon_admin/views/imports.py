@@ -181,7 +181,7 @@ def import_cancel(request: HttpRequest, lexicon: str, pk: Any) -> HttpResponse:
 def import_discard(request: HttpRequest, lexicon: str, pk: Any) -> HttpResponse:
     """Throw it away."""
     ctx, row = _import(request, lexicon, pk)
-    said = _("Thrown away; no edition was touched.")
+    said = _("Discarded; no edition was touched.")
     return act(
         request, lambda: imports.discard_import(ctx, row), said, "lexicon_admin:import", row.lexicon.slug
     )

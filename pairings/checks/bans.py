@@ -115,7 +115,7 @@ def table_findings(case: Case) -> Iterator[RoundFinding]:
             fixed = case.by_id[one].fixed_table
             if fixed and number and fixed != number:
                 text = say(
-                    "%(one)s sits at table %(number)s; his own table is %(fixed)s.",
+                    "%(one)s sits at table %(number)s; their own table is %(fixed)s.",
                     one=case.name(one),
                     number=number,
                     fixed=fixed,

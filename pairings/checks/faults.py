@@ -64,7 +64,7 @@ def judged(case: Case, code: str, text: str, who: tuple[str, ...], instead: list
     """A warning where one of the others could have sat out without another repeat, else only told."""
     if could_sit_out(case, set(instead)):
         return RoundFinding("warning", code, put("%(text)s.", text=text), who)
-    return RoundFinding("info", code, say("%(text)s; anybody else would cost a repeat.", text=text), who)
+    return RoundFinding("info", code, say("%(text)s; anybody else would cost a rematch.", text=text), who)
 
 
 def repeat_findings(case: Case, numbers: dict[str, int]) -> Iterator[RoundFinding]:
@@ -118,7 +118,7 @@ def by_counts(case: Case, first: str, second: str) -> tuple[int, str]:
     return (
         books.replies[first] - books.replies[second],
         say(
-            "with %(replies)s to %(second)s and as many starts",
+            "with %(replies)s to %(second)s and as many firsts",
             replies=counted(books.replies[first], REPLIES, none="no"),
             second=books.replies[second],
         ),
@@ -145,7 +145,7 @@ def start_findings(case: Case) -> Iterator[RoundFinding]:
         why = contradiction(case, *seats)
         if why:
             text = say(
-                "%(seats)s starts against %(seats_)s %(why)s.",
+                "%(seats)s goes first against %(seats_)s %(why)s.",
                 seats=case.name(seats[0]),
                 seats_=case.name(seats[1]),
                 why=why,

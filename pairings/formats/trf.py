@@ -75,7 +75,7 @@ def game_mistake(known: dict[int, TrfPlayer], player: TrfPlayer, at: int) -> str
     if other is None:
         return say("the opponent is number %(opponent)s, who is not in the file.", opponent=game.opponent)
     if other is player:
-        return say("the player is paired with himself.")
+        return say("the player is paired with themselves.")
     theirs = other.game(at)
     if theirs.opponent != player.number:
         named = say("number %(opponent)s", opponent=theirs.opponent) if theirs.opponent else "nobody"

@@ -173,7 +173,7 @@ def opponent_mistake(players: list[TshPlayer], number: int, opponent: int, at: i
     if opponent == 0:
         return ""
     if opponent == number:
-        return say("in round %(at)s the player is paired with himself.", at=at + 1)
+        return say("in round %(at)s the player is paired with themselves.", at=at + 1)
     if not 0 < opponent <= len(players):
         return say(
             "in round %(at)s the opponent is number %(opponent)s, but the file has %(players)s players.",

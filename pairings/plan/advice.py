@@ -70,7 +70,7 @@ def swiss_advice(plan: Plan, entry: Entry) -> Iterator[Advice]:
         yield Advice("few_swiss_rounds", sentence)
     if rounds > players - 1 > 0:
         sentence = say(
-            "%(rounds)s Swiss rounds for %(players)s players force repeats.", rounds=rounds, players=players
+            "%(rounds)s Swiss rounds for %(players)s players force rematches.", rounds=rounds, players=players
         )
         yield Advice("more_rounds_than_opponents", sentence)
 

@@ -205,7 +205,7 @@ def lock_mistake(field: Field, pair: IdPair, seen: set[str], apart: set[frozense
     """What is wrong with one locked pair."""
     one, other = (called(field, entrant_id) for entrant_id in pair)
     if pair[0] == pair[1]:
-        yield Refusal("locked_with_oneself", say("%(one)s cannot meet himself.", one=one), pair[:1])
+        yield Refusal("locked_with_oneself", say("%(one)s cannot meet themselves.", one=one), pair[:1])
     if frozenset(pair) in apart:
         yield Refusal(
             "locked_and_forbidden",

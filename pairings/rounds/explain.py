@@ -11,19 +11,22 @@ from pairings.rounds.result import Reason, Vector
 from pairings.standings.metrics import points, spoken_wins
 
 MEASURES: dict[str, tuple[str, str]] = {
-    "repeats": (say("one repeat"), gettext_noop("repeats worse by %(amount)s")),
+    "repeats": (say("one rematch"), gettext_noop("rematches worse by %(amount)s")),
     "back_to_back": (
         say("one rematch of the round just played"),
         gettext_noop("%(amount)s rematches of the round just played"),
     ),
-    "over_cap": (say("one repeat over the cap"), gettext_noop("repeats over the cap worse by %(amount)s")),
+    "over_cap": (say("one rematch over the cap"), gettext_noop("rematches over the cap worse by %(amount)s")),
     "bye": (
         say("a bye one place too high"),
         gettext_noop("a bye for somebody it fits less (%(amount)s points)"),
     ),
     "club": (say("one club meeting"), gettext_noop("%(amount)s club meetings")),
     "score_gap": (say("half a win between opponents"), gettext_noop("%(amount)s points of wider score gaps")),
-    "starts": (say("one uneven start"), gettext_noop("%(amount)s uneven starts")),
+    "starts": (
+        say("one pair uneven in firsts and seconds"),
+        gettext_noop("firsts and seconds uneven by %(amount)s"),
+    ),
     "pattern": (
         say("one place away from the usual opponent"),
         gettext_noop("%(amount)s points for places away from the usual opponent"),
@@ -52,8 +55,8 @@ MEASURES: dict[str, tuple[str, str]] = {
         gettext_noop("%(amount)s points for Gibsons against others"),
     ),
     "gibson_repeats": (
-        say("one repeat among Gibsons"),
-        gettext_noop("repeats among Gibsons worse by %(amount)s"),
+        say("one rematch among Gibsons"),
+        gettext_noop("rematches among Gibsons worse by %(amount)s"),
     ),
     "gibson_distance": (
         say("Gibsons one place apart"),
@@ -69,14 +72,17 @@ MEASURES: dict[str, tuple[str, str]] = {
         gettext_noop("%(amount)s points for contenders against others"),
     ),
     "catch": (
-        say("one leader against somebody who cannot catch him"),
+        say("one leader against somebody who cannot catch them"),
         gettext_noop("%(amount)s leaders against some who cannot catch them"),
     ),
     "draw": (say("one pair off the draw"), gettext_noop("%(amount)s pairs off the draw")),
     "bracket": (say("one pair off the bracket"), gettext_noop("%(amount)s pairs off the bracket")),
-    "match": (say("one player outside his match"), gettext_noop("%(amount)s players outside their matches")),
+    "match": (
+        say("one player outside their match"),
+        gettext_noop("%(amount)s players outside their matches"),
+    ),
     "unsuited_table": (
-        say("one player at a table that does not suit him"),
+        say("one player at a table that does not suit them"),
         gettext_noop("%(amount)s players at tables that do not suit them"),
     ),
     "games": (say("one game played too often"), gettext_noop("%(amount)s games played too often")),
@@ -98,17 +104,17 @@ PRICES = {
     "games": say_as("what a round is priced by", "games"),
     "gibson": say_as("what a round is priced by", "gibson"),
     "gibson_distance": say_as("what a round is priced by", "gibson distance"),
-    "gibson_repeats": say_as("what a round is priced by", "gibson repeats"),
+    "gibson_repeats": say_as("what a round is priced by", "gibson rematches"),
     "lot": say_as("what a round is priced by", "lot"),
     "match": say_as("what a round is priced by", "match"),
     "over_cap": say_as("what a round is priced by", "over cap"),
     "pattern": say_as("what a round is priced by", "pattern"),
     "quarter": say_as("what a round is priced by", "quarter"),
-    "repeats": say_as("what a round is priced by", "repeats"),
+    "repeats": say_as("what a round is priced by", "rematches"),
     "schedule": say_as("what a round is priced by", "schedule"),
     "score_gap": say_as("what a round is priced by", "score gap"),
     "small_table": say_as("what a round is priced by", "small table"),
-    "starts": say_as("what a round is priced by", "starts"),
+    "starts": say_as("what a round is priced by", "firsts and seconds"),
     "team": say_as("what a round is priced by", "team"),
     "tie": say_as("what a round is priced by", "tie"),
     "victim": say_as("what a round is priced by", "victim"),

@@ -133,7 +133,7 @@ def wish_bounds(request: Request) -> Iterable[Refusal]:
             yield Refusal("round_out_of_order", text)
     cap = request.constraints.repeat_cap
     if cap is not None and cap < 0:
-        yield Refusal("unreadable", say("The cap on repeats is %(cap)s; it has to be 0 or more.", cap=cap))
+        yield Refusal("unreadable", say("The cap on rematches is %(cap)s; it has to be 0 or more.", cap=cap))
     for first, last in request.constraints.tables:
         if not 0 < first <= last <= TABLE_MAX:
             text = say(

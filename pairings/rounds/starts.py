@@ -46,7 +46,7 @@ Rule = Callable[[Field, int, int], Start | None]
 def starts_as(words: str) -> Words:
     """'NAME starts ...', whoever the other is."""
     return lambda field, first, second: say(
-        "%(first)s starts %(words)s", first=field.name(first), words=words
+        "%(first)s goes first %(words)s", first=field.name(first), words=words
     )
 
 
@@ -54,7 +54,7 @@ def with_starts(field: Field, first: int, second: int) -> str:
     """Who has started less often, in words."""
     starts = field.firsts
     return say(
-        "%(first)s starts with %(first_)s starts to %(second)s",
+        "%(first)s goes first (%(first_)s firsts against %(second)s)",
         first=field.name(first),
         first_=starts[first],
         second=starts[second],
@@ -65,7 +65,7 @@ def with_replies(field: Field, first: int, second: int) -> str:
     """Who has replied more often, in words."""
     replies = field.replies
     return say(
-        "%(first)s starts with %(first_)s replies to %(second)s",
+        "%(first)s goes first (%(first_)s seconds against %(second)s)",
         first=field.name(first),
         first_=replies[first],
         second=replies[second],
@@ -74,7 +74,7 @@ def with_replies(field: Field, first: int, second: int) -> str:
 
 def at_the_table(field: Field, first: int, second: int) -> str:
     """Nobody knows yet."""
-    return say("the start is drawn at the table")
+    return say("who goes first is drawn at the table")
 
 
 REVERSED, BY_LOT = starts_as(say("as the last meeting is reversed")), starts_as(say("by lot"))

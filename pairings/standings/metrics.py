@@ -187,7 +187,7 @@ def progress(level: Sequence[Record], stand: Stand) -> list[int]:
     return [record.halves * (stand.after + 1) - record.weighted for record in level]
 
 
-@rule("firsts", say("fewer starts"))
+@rule("firsts", say("fewer firsts"))
 def firsts(level: Sequence[Record], stand: Stand) -> list[int]:
     """Fewer starts stand higher (FIDE C.07: more games with the second move)."""
     return [-record.firsts for record in level]

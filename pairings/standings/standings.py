@@ -172,7 +172,7 @@ def why_of(one: Placed, after: Placed | None, level: Placed | None, precedence: 
         )
     if level is not None:
         return say(
-            "%(stands)s: level with %(entrant)s on everything that counts.",
+            "%(stands)s: tied with %(entrant)s, equal on everything that counts.",
             stands=stands,
             entrant=called(level.record.entrant),
         )

@@ -138,7 +138,7 @@ def why_of(row: TeamRow, below: TeamRow | None) -> str:
         return say("%(stands)s: last place.", stands=stands)
     if key_of(row) == key_of(below):
         return say(
-            "%(stands)s: level with %(team)s on everything that counts.", stands=stands, team=below.team
+            "%(stands)s: tied with %(team)s, equal on everything that counts.", stands=stands, team=below.team
         )
     return say(
         "%(stands)s: above %(team)s by %(below)s.", stands=stands, team=below.team, below=apart(row, below)

@@ -189,7 +189,7 @@ def sentence_of(one: Outlook, firsts: int, total: int, finish: Finish, bounds: t
     """'Ana wins 61.2 % of 20000 simulated endings (99 % sure: 60.3 to 62.1).'"""
     if finish.best > 1:
         return say(
-            "%(name)s can no longer win; %(best)s is the best place he can take.",
+            "%(name)s can no longer win; %(best)s is the best place they can take.",
             name=one.name,
             best=nth(finish.best),
         )

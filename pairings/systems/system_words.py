@@ -101,7 +101,7 @@ ABOUT: dict[str, About] = {
         say("Players with the same score meet, nobody twice as long as that is possible."),
         {
             "pattern": say("Inside a score group"),
-            "starts": say("Starts and replies"),
+            "starts": say("First and second"),
             "lag": LAG_LABEL,
             "gibson": GIBSON_LABEL,
             "classes": CLASSES_LABEL,
@@ -128,7 +128,7 @@ ABOUT: dict[str, About] = {
     "australian": About(
         say("Australian draw"),
         say(
-            "From the top down everybody meets the highest player he has not met yet; it can be checked by hand."
+            "From the top down everybody meets the highest player they have not met yet; it can be checked by hand."
         ),
         {"reset": say("Round before which games are forgiven"), "lag": LAG_LABEL},
         {"reset": 1, "lag": 0},
@@ -153,13 +153,13 @@ ABOUT: dict[str, About] = {
             "legs": say("Several games against each opponent"),
             "order": say("Order of the rounds"),
             "slots": say("Places in the schedule"),
-            "starts": say("Who starts"),
+            "starts": say("Who goes first"),
         },
         {"times": 1, "legs": "whole", "order": "circle", "slots": "seeds", "starts": "circle"},
     ),
     "team_rr": About(
         say("Team round robin"),
-        say("Everybody meets all players of the other teams and nobody of his own."),
+        say("Everybody meets all players of the other teams and nobody of their own."),
         {"games": say("Games in a row against each opponent")},
         {"games": 1},
     ),

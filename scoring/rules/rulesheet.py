@@ -29,7 +29,7 @@ TOPICS: Mapping[str, str] = {
     "challenge": gettext_noop("Challenges"),
     "timer": gettext_noop("Timer"),
     "tie": gettext_noop("Equal scores"),
-    "starter": gettext_noop("Who starts"),
+    "starter": gettext_noop("Who goes first"),
     "variants": gettext_noop("Variants"),
     "words": gettext_noop("Words"),
 }

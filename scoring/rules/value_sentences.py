@@ -188,9 +188,9 @@ SENTENCES: Mapping[str, Templates] = {
         "half_each": _("Equal at the end: the game is tied, half a win each."),
     },
     "starter.rule": {
-        "eldest": _("The eldest player starts."),
-        "nearest_a": _("Each draws a tile; the letter nearest to A starts."),
-        "balanced": _("Starts are balanced over the event by the pairings."),
+        "eldest": _("The eldest player goes first."),
+        "nearest_a": _("Each draws a tile; the letter nearest to A goes first."),
+        "balanced": _("The pairings balance firsts and seconds over the event."),
         "lots": _("Lots are drawn for the start."),
     },
     "starter.blank_first": {True: _("In that draw a blank beats any letter."), False: ""},

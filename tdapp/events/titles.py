@@ -24,12 +24,12 @@ WHAT_ROLES_DO: dict[str, Title] = {
     "clerk": _("Enters results, checks players in."),
     "checker": _("Enters and confirms results."),
     "judge": _("Rules on words and disputes."),
-    "publisher": _("Releases standings, exports."),
+    "publisher": _("Makes standings public, exports."),
     "viewer": _("Looks, changes nothing."),
 }
 STARTS: dict[str, Title] = {
     "balanced": _("Balanced over the event (departs from SAL:94)"),
-    "eldest": _("The eldest starts (SAL:94)"),
+    "eldest": _("The eldest goes first (SAL:94)"),
     "drawn": _("Drawn by lot at the table"),
 }
 POLICIES: dict[str, Title] = {
@@ -60,7 +60,7 @@ INTENTS: dict[str, Title] = {
 DIVISION_FIELDS: dict[str, Title] = {
     "ruleset": _("ruleset"),
     "overrides": _("house rules"),
-    "starts_rule": _("who starts"),
+    "starts_rule": _("who goes first"),
     "penalty_rule": _("points off at the desk"),
     "confirm_policy": _("confirmation"),
 }

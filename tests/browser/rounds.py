@@ -33,7 +33,7 @@ def draft(person: Person, division: str, number: int) -> None:
 def publish(person: Person, number: int) -> None:
     """Publish the draft on the page with one key."""
     person.keys("p")
-    expect(person.page.locator(".stamp")).to_contain_text("PUBLISHED")
+    expect(person.page.locator(".stamp")).to_contain_text("POSTED")
     person.page.wait_for_load_state("load")
     person.arrived(f"Round {number}")
 

@@ -130,7 +130,7 @@ def _nobody_had_two_byes(event: Event) -> None:
 def _release_all(director: Person) -> None:
     director.go("publish/")
     for _slug in SLUGS:
-        director.click(f"Release the standings after round {ROUNDS}")
+        director.click(f"Make the standings after round {ROUNDS} public")
         director.said("are public")
 
 

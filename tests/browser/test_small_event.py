@@ -182,7 +182,7 @@ def _second_person_confirms(director: Person, volunteer: Person, tables: list[ro
 def _show_round_1(director: Person, phone: Person) -> None:
     """The pairings go public; the standings do not."""
     director.go("publish/")
-    director.click("Show the pairings of round 1")
+    director.click("Make public the pairings of round 1")
     director.said("Round 1")
     phone.go("/t/bayanihan-open/open/")
     phone.arrived("Round 1")
@@ -225,7 +225,7 @@ def _release(director: Person, phone: Person, after: int) -> None:
     """The standings after a round go out; the phone that lies open shows them by itself, and exactly those."""
     shown = rounds.standings(director, "open", after)
     director.go("publish/")
-    director.click(f"Release the standings after round {after}")
+    director.click(f"Make the standings after round {after} public")
     director.said(f"Standings after round {after} are public")
     expect(phone.page.get_by_role("heading", name=f"After round {after}")).to_be_visible()
     assert phone.page.evaluate("window.loadedOnce") is True

@@ -107,9 +107,9 @@ def _sheets(director: Person) -> None:
 
 def _everybody_sees(director: Person, phone: Person) -> None:
     rounds.close(director, "open", 1)
-    director.click("Show the pairings of round 1")
+    director.click("Make public the pairings of round 1")
     director.said("Round 1")
-    director.click("Release the standings after round 1")
+    director.click("Make the standings after round 1 public")
     director.said("Standings after round 1 are public")
     phone.go(f"/t/{director.event}/open/teams/")
     phone.arrived("Teams after round 1")

@@ -180,7 +180,7 @@ def _end(day: Day, number: int, *, released: bool = True) -> None:
     stage(day.director, f"Round {number}", f"Round {number}")
     day.director.press("c", "What the public sees")
     if released:
-        day.director.click(f"Release the standings after round {number}")
+        day.director.click(f"Make the standings after round {number} public")
         day.director.said("are public")
 
 
@@ -288,7 +288,7 @@ def _final_and_ceremony(day: Day) -> None:
         person.sees(f"Card {card} of {CARDS}")
     expect(front.locator(".sc-huge")).to_have_text(_champion(day).public_name)
     expect(day.screens[1].locator("body")).to_contain_text("fter round 5")
-    person.click("Show the public everything")
+    person.click("Make everything public")
     person.agree()
     person.said("Everything is public now")
     expect(day.screens[1].locator("body")).to_contain_text("fter round 6")

@@ -48,7 +48,7 @@ def test_drafting_and_publishing_by_two_buttons(hall: factories.Hall, desk: Clie
     assert "DRAFT" in page
     assert desk.post(at(hall, what="publish"), {"seen": run_of(hall).version}).status_code == SEE_OTHER
     assert Slot.objects.filter(round__division=hall.division).count() == 9
-    assert "PUBLISHED" in desk.get(at(hall)).content.decode()
+    assert "POSTED" in desk.get(at(hall)).content.decode()
 
 
 def test_a_draft_made_while_the_page_of_its_round_is_made_is_shown(

@@ -69,7 +69,7 @@ def test_a_second_press_on_publish_is_told_that_somebody_was_faster() -> None:
         desk.post(place(hall, f"round/1/{what}"), {"seen": 1}) for what in ("draft", "publish", "publish")
     ]
     assert [answer.status_code for answer in answers] == [303, 303, 409]
-    assert "Somebody else published round 1" in answers[-1].content.decode()
+    assert "Somebody else posted round 1" in answers[-1].content.decode()
 
 
 def test_a_rehearsed_round_that_nobody_plays_to_its_end_is_not_closed(

@@ -79,7 +79,7 @@ def test_level_players_share_a_place_and_the_page_says_so() -> None:
         f.enter(hall.table(number), 420, 400)
     shown = ranking(hall.division, 1).lines
     assert [(line.place, line.shared) for line in shown] == [(1, True), (1, True), (3, True), (3, True)]
-    assert "level with" in shown[0].row.why
+    assert "tied with" in shown[0].row.why
 
 
 def test_each_place_explains_itself() -> None:

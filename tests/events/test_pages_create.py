@@ -144,7 +144,7 @@ def test_what_round_1_fixed_is_shown_as_fixed_and_cannot_be_sent() -> None:
     here = story(rounds=1, frozen_at=factories.clock.now())
     url = f"{here.base}settings/divisions/{here.hall.division.slug}/"
     page = here.alice.get(url)
-    assert text(page).count("Fixed since round 1 was published.") == 6
+    assert text(page).count("Fixed since round 1 was posted.") == 6
     sent = fields(page) | {"starts_rule": "drawn", "bye_spread": "77"}
     assert here.alice.post(url, sent).status_code == 303
     row = Division.objects.get(pk=here.hall.division.pk)
@@ -250,7 +250,7 @@ def test_the_rule_sheet_shows_every_rule_with_its_source_and_what_departs_from_t
     ("starts", "ruleset", "said"),
     [
         ("balanced", "salitaan-competition", "instead of SAL:94"),
-        ("eldest", "salitaan-competition", "The eldest player starts."),
+        ("eldest", "salitaan-competition", "The eldest player goes first."),
         ("drawn", "bisonte", "BIS:15"),
         ("drawn", "salitaan-competition", "instead of SAL:94"),
     ],

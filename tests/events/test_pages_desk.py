@@ -66,13 +66,14 @@ def test_with_several_divisions_the_rail_lists_them_and_the_switch_has_keys() ->
 
 
 @pytest.mark.parametrize(
-    ("role", "seen"), [("director", {"Log", "Release"}), ("publisher", {"Release"}), ("clerk", set())]
+    ("role", "seen"),
+    [("director", {"Log", "Public pages"}), ("publisher", {"Public pages"}), ("clerk", set())],
 )
 def test_the_rail_offers_what_the_role_may_open(role: str, seen: set[str]) -> None:
     here = story()
     ctx = factories.acting(factories.member(here.hall.event, role), here.hall.event)
     labels = {stage.label for stage in shell.desk(ctx, here.hall.event).stages}
-    assert labels & {"Log", "Release"} == seen
+    assert labels & {"Log", "Public pages"} == seen
 
 
 def test_the_page_one_is_on_is_marked_in_the_rail() -> None:

@@ -191,11 +191,11 @@ def test_the_board_cannot_change_once_round_1_is_published() -> None:
     here = hall()
     freeze(here)
     page = here.alice.get(url(here, "board/"))
-    assert says(page, "The rules are fixed since round 1 was published: the squares cannot change any more.")
+    assert says(page, "The rules are fixed since round 1 was posted: the squares cannot change any more.")
     assert "painter.js" not in text(page)
     answer = here.alice.post(url(here, "board/"), {"rows": "\n".join(SMALL), "start": "D4"})
     assert answer.status_code == 422
-    assert says(answer, "The rules cannot change any more: round 1 is published.")
+    assert says(answer, "The rules cannot change any more: round 1 is posted.")
     assert rules(here).layout == SHIPPED.layout
 
 

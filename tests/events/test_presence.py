@@ -98,7 +98,7 @@ def test_an_announced_absence_is_not_undone_by_checking_in() -> None:
 
 @pytest.mark.parametrize(
     ("values", "said"),
-    [({"round_number": 1}, "already published"), ({"round_number": 2, "intent": "x"}, "unscored")],
+    [({"round_number": 1}, "already posted"), ({"round_number": 2, "intent": "x"}, "unscored")],
 )
 def test_leaving_out_is_refused_for_a_published_round_or_an_unknown_value(
     values: dict[str, Any], said: str

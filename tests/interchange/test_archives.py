@@ -399,7 +399,7 @@ def test_a_dry_run_is_thrown_away_by_hand_or_after_a_day(hall: f.Hall, creator: 
     body = {"name": "N", "preset": "local-club"}
     first = creator.post("/new/import", {"upload": file(T_FILE, "a.t"), **body})["Location"]
     creator.post(f"{first}discard")
-    assert "thrown away" in text(creator.get(first))
+    assert "discarded" in text(creator.get(first))
     creator.post("/new/import", {"upload": file(T_FILE, "b.t"), **body})
     with clock.at(clock.now() + timedelta(hours=25)):
         housekeeping.tick()

@@ -248,7 +248,7 @@ BAD = [
     (b"\x00\x01", ["not a .t file"]),
     (b"Cruz, Ana\n", ["Line 1"]),
     (b"Cruz, A 1500 2; 400\nGo, B 1400 0; 350\n", ["Line 1"]),
-    (b"Cruz, A 1500 1; 400\n", ["paired with himself"]),
+    (b"Cruz, A 1500 1; 400\n", ["paired with themselves"]),
     (b"Cruz, A 1500 9; 400\n", ["opponent is number 9"]),
     (b"Cruz, A 1500 0; 9999\n", ["Line 1: 9999 in round 1 cannot be the spread"]),
     (b"Cruz, A 1500 2; 9999\nGo, B 1400 1; 1\n", ["Line 1: 9999 in round 1 cannot be a score"]),

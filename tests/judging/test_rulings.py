@@ -296,7 +296,7 @@ def test_what_cannot_be_words_of_a_play_is_refused(words: tuple[str, ...], said:
     [
         (Asked(("bahay",), challengers=(3,)), "seats 1 to 2"),
         (Asked(("bahay",), challengers=(1, 1)), "named twice"),
-        (Asked(("bahay",), challengers=(1,), challenged=1), "his own play"),
+        (Asked(("bahay",), challengers=(1,), challenged=1), "their own play"),
     ],
 )
 def test_seats_that_cannot_be_are_refused(asked: Asked, said: str) -> None:

@@ -43,7 +43,7 @@ def test_a_key_can_be_changed_and_a_taken_one_is_refused(form: Page) -> None:
         "window.pressed = 0; document.querySelector('#publish').addEventListener('click', () => window.pressed++)"
     )
     form.keyboard.press("?")
-    field = form.locator("#td-keys").get_by_label("Publish")
+    field = form.locator("#td-keys").get_by_label("Post pairings")
     field.fill("1")
     field.press("Tab")
     expect(field).to_have_value("p")

@@ -158,7 +158,7 @@ def test_who_is_away_for_one_round_gives_that_game_away() -> None:
     second = ok(pair(asked(history, "playoff")))
     assert matches(second) == those("bc")
     assert [(bye.entrant, bye.why) for bye in second.byes] == [
-        ("a", "The opponent in a semi-final is not there, so the game is his.")
+        ("a", "The opponent in a semi-final is not there, so the game is theirs.")
     ]
     history = after(history, "cb", Bye("a"))
     assert matches(ok(pair(asked(history, "playoff")))) == those("bc")

@@ -121,9 +121,9 @@ def test_what_is_impossible_or_certain_is_said_without_a_count() -> None:
     lines = answer(asked(standing((5, 0, 0), (3, 2, 0), (3, 2, 0), (0, 5, 0)), 6)).lines
     assert [line.sentence for line in lines] == [
         "A has won.",
-        "B can no longer win; 2nd is the best place he can take.",
-        "C can no longer win; 2nd is the best place he can take.",
-        "D can no longer win; 4th is the best place he can take.",
+        "B can no longer win; 2nd is the best place they can take.",
+        "C can no longer win; 2nd is the best place they can take.",
+        "D can no longer win; 4th is the best place they can take.",
     ]
     assert [(line.low, line.high) for line in lines] == [(1_000_000, 1_000_000), *[(0, 0)] * 3]
     assert [line.firsts for line in lines] == [20_000, 0, 0, 0]
@@ -231,5 +231,5 @@ def test_an_event_that_is_over_has_its_winner() -> None:
     history = History(standing((1, 0, 0), (0, 1, 0)).entrants, ((game("a", "b"),),))
     assert [line.sentence for line in answer(asked(history, 1, simulations=10)).lines] == [
         "A has won.",
-        "B can no longer win; 2nd is the best place he can take.",
+        "B can no longer win; 2nd is the best place they can take.",
     ]

@@ -70,7 +70,7 @@ def test_a_bye_for_whom_none_was_allowed_is_an_error() -> None:
 
 def test_a_player_away_from_his_own_table_is_told() -> None:
     history = replace(ONE_PLAYED, entrants=(replace(field(4)[0], fixed_table=7), *field(4)[1:]))
-    assert sentences(history, CROSSED, Rules()) == ["A sits at table 2; his own table is 7."]
+    assert sentences(history, CROSSED, Rules()) == ["A sits at table 2; their own table is 7."]
 
 
 @pytest.mark.parametrize(
@@ -78,8 +78,12 @@ def test_a_player_away_from_his_own_table_is_told() -> None:
     [
         (CROSSED, "balanced", ""),
         (CROSSED, "", ""),
-        (Round(2, (("a", "d"), ("b", "c"))), "balanced", "A starts against D with 1 start to 0."),
-        (Round(2, (("a", "b"), ("d", "c"))), "head_to_head", "A starts against B as in their last meeting."),
+        (Round(2, (("a", "d"), ("b", "c"))), "balanced", "A goes first against D with 1 first to 0."),
+        (
+            Round(2, (("a", "b"), ("d", "c"))),
+            "head_to_head",
+            "A goes first against B as in their last meeting.",
+        ),
         (Round(2, (("b", "a"), ("d", "c"))), "head_to_head", ""),
     ],
 )
@@ -96,7 +100,7 @@ def test_the_elder_starts_where_age_decides_and_a_start_asked_for_is_no_fault() 
     history = History((Entrant("a", 1, seniority=2), Entrant("b", 2, seniority=1)))
     round_ = Round(1, (("a", "b"),))
     assert sentences(history, round_, Rules(starts="eldest")) == [
-        "a starts against b though the other is the elder."
+        "a goes first against b though the other is the elder."
     ]
     assert codes(history, round_, Rules(starts="eldest", starters=("a",))) == {}
 
@@ -105,7 +109,9 @@ def test_replies_decide_between_as_many_starts() -> None:
     """c had a bye, so a and c both have no start; b has replied once more than c."""
     history = History(field(3), ((game("a", "b"), Bye("c")), (game("a", "b"), Bye("c"))))
     found = check_round(history, Round(3, (("c", "b"),), byes=("a",)), Rules(starts="tsh")).findings
-    assert "C starts against B with no replies to 2 and as many starts." in [one.sentence for one in found]
+    assert "C goes first against B with no seconds to 2 and as many firsts." in [
+        one.sentence for one in found
+    ]
 
 
 @pytest.mark.parametrize(

@@ -162,7 +162,7 @@ def test_the_highest_left_meets_the_highest_he_has_not_met() -> None:
     result = ok(pair(australian(six_after("ad be cf"))))
     assert pairs(result) == ["ab", "cd", "ef"]
     assert result.boards[0].why.startswith(
-        "A is the highest left and B the highest he can meet without a rematch"
+        "A is the highest left and B the highest they can meet without a rematch"
     )
 
 

@@ -53,7 +53,7 @@ def test_standings_as_text_end_with_who_has_left(capsys: Captured) -> None:
 def test_a_round_is_paired_with_its_reasons(tmp_path: Path, capsys: Captured) -> None:
     assert main(["pair", asked(tmp_path)]) == 0
     out = capsys.readouterr().out
-    assert out.startswith("Round 2, swiss. Optimal: proven over all pairs")
+    assert out.startswith("Round 2, swiss. Best possible pairing: verified over all pairs")
     assert "Same score group, ranks 1 and 2, first meeting; nearest alternative costs" in out
 
 

@@ -78,7 +78,7 @@ def test_who_can_still_win_is_told_with_its_interval(capsys: pytest.CaptureFixtu
     text = output_of(capsys, *words)
     assert text == output_of(capsys, *words)
     assert "simulated endings (99 % sure: " in text
-    assert text.splitlines()[3] == "D can no longer win; 4th is the best place he can take."
+    assert text.splitlines()[3] == "D can no longer win; 4th is the best place they can take."
     lines = json.loads(output_of(capsys, *words, "--json"))
     assert sum(line["firsts"] for line in lines) >= 500
     assert lines[0]["low"] <= 1_000_000 * lines[0]["firsts"] // 500 <= lines[0]["high"]

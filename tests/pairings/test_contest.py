@@ -52,8 +52,8 @@ def test_a_lone_gibson_meets_the_best_placed_with_nothing_at_stake(system: str) 
     result = ok(pair(last_round(standing(*EIGHT), system, stakes=TWO_PRIZES)))
     assert opponent(result, "a") == "e"
     assert board_with(result, "a").why.startswith(
-        "A is sure of 1st place: B is 2 wins behind with 1 round left; so he meets E, the best placed with "
-        "nothing at stake among those he has met least, ranks 1 and 5, first meeting"
+        "A is sure of 1st place: B is 2 wins behind with 1 round left; so they meet E, the best placed with "
+        "nothing at stake among those they have met least, ranks 1 and 5, first meeting"
     )
     assert result.certificate.optimal
 
@@ -83,7 +83,7 @@ def test_the_gibson_takes_the_bye_of_an_odd_field() -> None:
     result = ok(pair(last_round(standing(*EIGHT[:7]), stakes=TWO_PRIZES)))
     assert [bye.entrant for bye in result.byes] == ["a"]
     assert result.byes[0].why == (
-        "A is sure of 1st place: B is 2 wins behind with 1 round left; so the bye of the odd field is his."
+        "A is sure of 1st place: B is 2 wins behind with 1 round left; so the bye of the odd field is theirs."
     )
 
 
@@ -127,7 +127,7 @@ def test_where_everybody_plays_for_something_the_lowest_meets_the_gibson() -> No
     """liwords: somebody who cannot cash, else the last place. Eight prizes for eight."""
     result = ok(pair(last_round(standing(*EIGHT), stakes=Stakes(8))))
     assert opponent(result, "a") == "h"
-    assert "the lowest placed among those he has met least, for everybody still plays for something" in (
+    assert "the lowest placed among those they have met least, for everybody still plays for something" in (
         board_with(result, "a").why
     )
 

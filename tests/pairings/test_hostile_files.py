@@ -295,8 +295,8 @@ def test_an_event_can_name_its_plan_and_is_checked_by_it(tmp_path: Path) -> None
 def test_starters_of_a_division_file_are_held_against_the_rule_of_tsh(tmp_path: Path) -> None:
     file = tmp_path / "two.t"
     file.write_text("A 1500 2 2; 400 400; p12 1 1\nB 1400 1 1; 300 300; p12 2 2\n")
-    assert "A starts against B with 1 start to 0." in outcome(["check", str(file)])[1]
-    assert "starts against" not in outcome(["check", str(file), "--starts", "none"])[1]
+    assert "A goes first against B with 1 first to 0." in outcome(["check", str(file)])[1]
+    assert "goes first against" not in outcome(["check", str(file), "--starts", "none"])[1]
 
 
 def test_explain_tells_a_round_a_player_and_a_wish(tmp_path: Path) -> None:

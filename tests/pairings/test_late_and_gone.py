@@ -209,7 +209,7 @@ def test_nobody_can_be_in_a_round_twice(outcome: object) -> None:
 def test_nobody_can_be_paired_with_himself() -> None:
     refused = pair(next_round(History(field(4)), constraints=Constraints(locked=(("a", "a"),))))
     assert isinstance(refused, Refusals)
-    assert "A cannot meet himself." in refused.sentences
+    assert "A cannot meet themselves." in refused.sentences
 
 
 def test_a_round_by_hand_names_who_is_still_unpaired() -> None:

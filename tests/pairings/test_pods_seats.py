@@ -75,7 +75,7 @@ def test_a_drawn_start_leaves_the_seats_in_the_order_of_the_standings() -> None:
     board = ok(pair(replace(request(history), starts="drawn"))).boards[0]
     assert board.drawn
     assert board.seats == ("a", "b", "c", "d")
-    assert board.reasons[-1].sentence == "the start is drawn at the table"
+    assert board.reasons[-1].sentence == "who goes first is drawn at the table"
 
 
 def test_reversed_meetings_come_first_when_starts_go_head_to_head() -> None:

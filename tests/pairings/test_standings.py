@@ -220,7 +220,7 @@ def test_every_place_says_why_it_is_one() -> None:
     assert why["b"] == "0.5 wins, -50: above D by spread (-50 to -130)."
     assert why["d"] == "0.5 wins, -130: last place."
     level = standings(History(FOUR, ((game("a", "b"), game("c", "d")),)), 1)
-    assert level[0].why == "1 win, +50: level with C on everything that counts."
+    assert level[0].why == "1 win, +50: tied with C, equal on everything that counts."
 
 
 def test_movement_is_the_change_from_the_round_before() -> None:

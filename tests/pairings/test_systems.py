@@ -278,7 +278,7 @@ def test_beyond_the_budget_the_answer_is_complete_and_honest() -> None:
     result = ok(pair(Request(History(field(40)), 1, "swiss", budget=200)))
     assert len(result.boards) == 20
     assert not result.certificate.optimal
-    assert result.certificate.sentence.startswith("Not proven optimal: the budget allowed ")
+    assert result.certificate.sentence.startswith("Not verified as the best possible: the budget allowed ")
     assert result.certificate.looked_at < 40 * 39 // 2
 
 

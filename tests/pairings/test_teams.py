@@ -88,7 +88,7 @@ def test_level_teams_share_their_place() -> None:
     history = History(roster("A", "B", "C"), ((game("A1", "B1", 300, 300), Bye("C1"), Unscored("C2")),))
     rows = team_standings(history, 1)
     assert [(row.rank, row.team) for row in rows] == [(1, "C"), (2, "A"), (2, "B")]
-    assert rows[1].why == "0.5 wins, +0: level with B on everything that counts."
+    assert rows[1].why == "0.5 wins, +0: tied with B, equal on everything that counts."
 
 
 def test_a_table_forfeited_to_the_other_team_is_lost_for_the_match() -> None:

@@ -141,7 +141,7 @@ def test_a_round_without_results_is_unfinished() -> None:
             (line(1, "A", 1, "0.0", "   2 w 1"),),
             "Line 1: in round 1 the opponent is number 2, who is not in the file.",
         ),
-        ((line(1, "A", 1, "0.0", "   1 w 1"),), "Line 1: in round 1 the player is paired with himself."),
+        ((line(1, "A", 1, "0.0", "   1 w 1"),), "Line 1: in round 1 the player is paired with themselves."),
         (
             (line(1, "A", 1, "0.0"), line(1, "B", 1, "0.0")),
             "Line 2: start number 1 already stands in line 1.",

@@ -210,7 +210,7 @@ def test_beyond_the_complete_graph_a_search_out_of_steps_says_so(monkeypatch: py
         monkeypatch.setattr(matching, name, value)
     found = ok(pair(request_of(60, 3, 1)))
     assert not found.certificate.optimal
-    assert found.certificate.sentence.startswith("Not proven optimal")
+    assert found.certificate.sentence.startswith("Not verified as the best possible")
     assert len(found.boards) == 30
 
 

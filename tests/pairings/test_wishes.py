@@ -35,7 +35,7 @@ def test_a_lock_outranks_a_club_wish_and_says_so() -> None:
     assert {"a", "c"} in meetings(result)
     text = "Fixed by the director although it was asked that nobody of club {} meets another of it."
     assert result.notes == (text.format("X"), text.format("Y"))
-    assert result.certificate.sentence.startswith("Optimal around what was fixed: proven")
+    assert result.certificate.sentence.startswith("Best possible pairing around what was fixed: verified")
 
 
 @pytest.mark.parametrize("system", ["swiss", "koth", "rr"])

@@ -111,7 +111,7 @@ def test_a_round_is_published_as_played_with_its_results(division: Division) -> 
     entry = AuditEntry.objects.get(intent="round.by_hand")
     assert entry.reason == "no power"
     assert "Abad" not in str(entry.payload)
-    with pytest.raises(Refusal, match="already published"):
+    with pytest.raises(Refusal, match="already posted"):
         type_in(director, division, number=1, lines=GOOD, reason="again", seen=seen)
 
 

@@ -78,7 +78,7 @@ def test_a_row_says_table_and_opponent_on_one_line_and_long_fields_go_over_pages
     f.published(division)
     found = drawn(the_round(division), "by-table")
     assert len(found) == 2
-    assert all("Replies" in page.said for page in found)
+    assert all("Second" in page.said for page in found)
     for page in found:
         assert all(y > 30 for _x, y, _said in page.texts)
     lines = [found[0].line_of(text) for text in ("7", "Muñoz, Ester", "Navarro, Jun")]

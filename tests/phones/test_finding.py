@@ -137,7 +137,7 @@ def test_looking_at_a_card_binds_no_phone_and_the_page_names_the_player_by_the_p
     page = text_of(client.get(address(hall, f"card/{cards_of([row])[row.pk]}")))
     assert row.public_name in page
     assert not PhoneBinding.objects.exists()
-    assert "Find me" in text_of(client.get(address(hall)))
+    assert "Find my table" in text_of(client.get(address(hall)))
 
 
 def test_two_divisions_may_have_one_number_and_the_code_tells_them_apart() -> None:
@@ -156,11 +156,11 @@ def test_the_cookie_is_for_this_event_out_of_reach_of_scripts_and_signed() -> No
     assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == (address(hall), True, "Lax")
     forged = Client()
     forged.cookies["td-me"] = cookie.value[:-2] + "xx"
-    assert "Find me" in text_of(forged.get(address(hall)))
+    assert "Find my table" in text_of(forged.get(address(hall)))
     abroad = playing(4)
     moved = Client()
     moved.cookies["td-me"] = cookie.value
-    assert "Find me" in text_of(moved.get(address(abroad)))
+    assert "Find my table" in text_of(moved.get(address(abroad)))
 
 
 def test_a_renewed_code_signs_the_phone_out_and_so_does_leaving() -> None:
@@ -168,10 +168,10 @@ def test_a_renewed_code_signs_the_phone_out_and_so_does_leaving() -> None:
     client = phone(hall, 1)
     assert "Table 1" in text_of(client.get(address(hall)))
     assert client.post(address(hall, "leave")).status_code == 303
-    assert "Find me" in text_of(client.get(address(hall)))
+    assert "Find my table" in text_of(client.get(address(hall)))
     client = phone(hall, 1)
     renew_code(hall.as_(hall.clerk), entrant(hall, 1))
-    assert "Find me" in text_of(client.get(address(hall)))
+    assert "Find my table" in text_of(client.get(address(hall)))
     assert client.get(address(hall), {"v": "x"}).status_code == 410
 
 

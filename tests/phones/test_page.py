@@ -37,7 +37,13 @@ def test_the_page_shows_table_opponent_and_who_starts_by_public_names_alone() ->
     hall = school()
     text = text_of(phone(hall, 2).get(address(hall)))
     first, second = (slot.entrant for slot in hall.seats(1))
-    for part in ("Round 1", "Table 1", first.public_name, second.public_name, f"{first.public_name} starts"):
+    for part in (
+        "Round 1",
+        "Table 1",
+        first.public_name,
+        second.public_name,
+        f"{first.public_name} goes first",
+    ):
         assert part in text
     others = [slot.entrant for table in (1, 2) for slot in hall.seats(table)]
     assert not any(row.surname in text for row in others)

@@ -31,7 +31,7 @@ def looked_up(here: Hall, code: str) -> tuple[int, str]:
 
 def test_every_player_and_school_gets_a_page_and_saying_the_same_keeps_its_code() -> None:
     here = hall()
-    with pytest.raises(Refusal, match="Call a division final first"):
+    with pytest.raises(Refusal, match="Finalise a division"):
         making.make(here.ctx, here.event, wish=making.Wish())
     here.final()
     logos.add_sponsor(here.ctx, here.event, name="Tindahan", data=pictures.png())

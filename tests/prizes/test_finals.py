@@ -64,7 +64,7 @@ def test_ties_are_named_with_what_separates_them_and_stop_nothing() -> None:
     here = hall()
     told = [point.sentence for point in finishing.checklist(here.fresh()) if point.code == "tie"]
     assert told
-    assert all("stands above" in text or "share place" in text for text in told)
+    assert all("stands above" in text or "tied for place" in text for text in told)
 
 
 def test_a_correction_makes_version_two_that_says_in_sentences_what_changed_at_the_desk_and_in_public() -> (

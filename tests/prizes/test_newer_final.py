@@ -1,4 +1,4 @@
-"""A division called final again while the ceremony runs: the desk is told, and no screen names who was first before."""
+"""A division finalised again while the ceremony runs: the desk is told, and no screen names who was first before."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.screens.halls import feed, text
 
 pytestmark = pytest.mark.django_db
 
-OLDER = "A newer version was called final"
+OLDER = "A newer version was finalised"
 
 
 def page(here: Hall) -> str:

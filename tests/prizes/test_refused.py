@@ -93,7 +93,7 @@ def test_there_is_no_ceremony_without_winners_and_none_to_step_or_end_before_it_
     assert not PrizeGiving.objects.exclude(started_at=None).exists()
 
 
-POSTED: dict[str, tuple[str, dict[str, str], str]] = {
+PUBLISHED: dict[str, tuple[str, dict[str, str], str]] = {
     "a step to nowhere": ("ceremony/step", {"to": "away", "seen": "0"}, "Say whether the next card comes"),
     "a step nobody saw": ("ceremony/step", {"to": "next", "seen": "x"}, "Say whether the next card comes"),
     "a line that is none": ("add", {"lines": "rank 1-3 5000"}, "Line 1: "),
@@ -101,11 +101,11 @@ POSTED: dict[str, tuple[str, dict[str, str], str]] = {
 }
 
 
-@pytest.mark.parametrize("name", POSTED)
+@pytest.mark.parametrize("name", PUBLISHED)
 def test_a_button_that_says_nothing_is_answered_with_a_sentence(name: str, client: Client) -> None:
     here = hall(0)
     client.force_login(f.member(here.event, "director"))
-    where, typed, sentence = POSTED[name]
+    where, typed, sentence = PUBLISHED[name]
     answer = client.post(f"/e/{here.event.slug}/prizes/{where}", typed)
     assert answer.status_code == 422
     assert sentence in answer.content.decode()

@@ -15,7 +15,7 @@ from tests import factories as f
 
 @dataclass
 class Hall:
-    """One division; rounds are published, played, shown and released one by one."""
+    """One division; rounds are posted, played, shown and released one by one."""
 
     division: Division
 

@@ -28,11 +28,11 @@ def soon(page: Page) -> None:
 def test_a_parent_finds_the_table_by_name_and_sees_who_starts(page: Page, live_server: Any) -> None:
     here = played_hall(8)
     open_(page, live_server, here)
-    page.get_by_label("Find me").fill("bautista")
+    page.get_by_label("Find my table").fill("bautista")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"/players/2/$"))
     expect(page.locator(".me-table")).to_contain_text("Table")
-    expect(page.locator(".me")).to_contain_text("starts")
+    expect(page.locator(".me")).to_contain_text("goes first")
 
 
 def test_pairings_appear_by_themselves_and_go_again(page: Page, live_server: Any) -> None:
@@ -77,7 +77,7 @@ def test_on_paper_there_is_the_table_and_nothing_to_click(page: Page, live_serve
     here = played_hall(6)
     open_(page, live_server, here)
     page.emulate_media(media="print")
-    expect(page.get_by_label("Find me")).to_be_hidden()
+    expect(page.get_by_label("Find my table")).to_be_hidden()
     expect(page.locator(".orders")).to_be_hidden()
     expect(page.locator(".print-line").first).to_contain_text("Public Open")
     expect(page.locator(".meet").first).to_be_visible()

@@ -178,5 +178,5 @@ def test_my_page_tells_table_opponent_starter_and_released_record() -> None:
     starter = slot.table.seats.get(seat=1).entrant_id == slot.entrant_id
     assert f"Table {slot.table.number}" in page
     assert rival.public_name in page
-    assert (f"{rival.public_name} starts" in page) is not starter
+    assert (f"{rival.public_name} goes first" in page) is not starter
     assert "After round 1" in page

@@ -184,7 +184,7 @@ def test_tables_come_in_order_and_the_starter_is_marked_by_word_and_flag() -> No
     assert data["tables"][0]["starts"] == "first"
     page = reader().get(here.base).content.decode()
     assert page.count("icon-start") == 4
-    assert page.count("starts</span>") == 4
+    assert page.count("first</span>") == 4
 
 
 def test_after_the_last_round_no_next_table_is_promised() -> None:

@@ -152,7 +152,7 @@ def test_the_dry_run_tells_who_else_moves_and_what_everybody_has_then(keeper: Cl
     page = page_of(dry)
     was = standing(rating_list)
     assert "1 run is rated anew" in page
-    assert "Others who would move" in page
+    assert "Other ratings that change" in page
     [line], others = dry.context["lines"], dry.context["effect"].others
     assert RatingRun.objects.filter(state="current").count() == 2
     answer = apply(keeper, dry, anew="on")

@@ -105,7 +105,7 @@ def test_what_waits_is_looked_at_and_rated(keeper: Client) -> None:
     assert list(overview.waiting(rating_list)) == [division]
     assert division.event.name in html_of(keeper.get(f"{KEEP}/runs/"))
     page = html_of(keeper.get(f"{KEEP}/preview?division={division.pk}"))
-    assert "4 players move" in page
+    assert "4 ratings change" in page
     assert "+15" in page
     assert set(standing(rating_list).values()) == {(1500, 100)}
     rating_list.refresh_from_db()
@@ -144,7 +144,7 @@ def test_a_run_is_taken_off_with_a_reason_after_seeing_who_moves(keeper: Client)
     give(rating_list, players_of(division), 1500)
     do(rating_list, division)
     run = RatingRun.objects.get(kind="event")
-    assert "4 players move" in html_of(keeper.get(f"{KEEP}/runs/{run.pk}/off"))
+    assert "4 ratings change" in html_of(keeper.get(f"{KEEP}/runs/{run.pk}/off"))
     html_of(keeper.post(f"{KEEP}/runs/{run.pk}/off", {"seen": rating_list.version, "reason": ""}), 422)
     rating_list.refresh_from_db()
     keeper.post(f"{KEEP}/runs/{run.pk}/off", {"seen": rating_list.version, "reason": "rated twice"})

@@ -238,7 +238,7 @@ def test_who_would_move_by_a_very_long_stretch_is_worked_out_by_a_job(
     answer = keeper.post(f"{KEEP}/foresee", {"without": run.pk})
     jobs.run(Job.objects.get(kind=batches.FORESEE_JOB).pk)
     page = html_of(keeper.get(answer["Location"]))
-    assert "4 players move" in page
+    assert "4 ratings change" in page
     assert "2 runs are rated" in page
     assert f"runs/{run.pk}/off" in page
     assert standing(rating_list) == was
@@ -272,4 +272,4 @@ def test_corrected_results_are_told_in_one_sentence_with_a_button(three: Any, ke
     correct(run.division.rounds.get().tables.order_by("number")[0], 300, 500)
     page = html_of(keeper.get(f"{KEEP}/runs/"))
     assert "Results of 1 run on this page were corrected after it was rated" in page
-    assert "Rate again: see who would move" in page
+    assert "Rate again: preview" in page

@@ -41,9 +41,9 @@ def call_final(division: Division) -> None:
 def test_rounds_to_come_and_standings_nobody_called_final_are_told_in_one_sentence() -> None:
     one, two, three = played(14), played(15, plan="swiss 1", rounds_planned=1), played(16)
     assert planning.unfinished([three, two, one]) == [
-        f"{one.event.name}, Open is not over: 1 of 7 rounds are published.",
+        f"{one.event.name}, Open is not over: 1 of 7 rounds are posted.",
         f"{two.event.name}, Open is not final yet: its results may still change.",
-        f"{three.event.name}, Open is not over: 1 of 7 rounds are published.",
+        f"{three.event.name}, Open is not over: 1 of 7 rounds are posted.",
     ]
 
 
@@ -61,7 +61,7 @@ def test_the_command_rates_what_is_not_over_only_when_somebody_is_sure() -> None
 def test_the_look_before_says_what_is_missing_and_asks_for_a_yes(keeper: Client) -> None:
     rating_list, division = new_list(), played(14)
     page = html_of(keeper.get(f"{KEEP}/preview?division={division.pk}"))
-    assert "is not over: 1 of 7 rounds are published." in page
+    assert "is not over: 1 of 7 rounds are posted." in page
     assert ALL_THE_SAME in page
     sent = {"division": division.pk, "seen": rating_list.version}
     answer = keeper.post(f"{KEEP}/rate", sent)
@@ -86,7 +86,7 @@ def test_a_look_that_took_a_worker_asks_as_well(keeper: Client, monkeypatch: pyt
     answer = keeper.post(f"{KEEP}/foresee", {"division": division.pk})
     jobs.run(Job.objects.get(kind=batches.FORESEE_JOB).pk)
     page = html_of(keeper.get(answer["Location"]))
-    assert "is not over: 1 of 7 rounds are published." in page
+    assert "is not over: 1 of 7 rounds are posted." in page
     assert ALL_THE_SAME in page
 
 
@@ -95,11 +95,11 @@ def test_the_command_line_says_it_and_waits_for_sure(capsys: pytest.CaptureFixtu
     division = played(14)
     args = ("rate_event", division.event.slug, "--list", "national")
     call_command(*args, "--preview")
-    assert "is not over: 1 of 7 rounds are published. (--sure)" in capsys.readouterr().out
+    assert "is not over: 1 of 7 rounds are posted. (--sure)" in capsys.readouterr().out
     with pytest.raises(SystemExit) as stopped:
         call_command(*args)
     assert stopped.value.code == 2
-    assert "is not over: 1 of 7 rounds are published." in capsys.readouterr().err
+    assert "is not over: 1 of 7 rounds are posted." in capsys.readouterr().err
     call_command(*args, "--sure")
     assert "2 games" in capsys.readouterr().out
 

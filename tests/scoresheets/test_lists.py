@@ -72,14 +72,14 @@ def test_a_tables_number_leads_to_its_sheets() -> None:
     here = desk()
     client = browser(here.hall.clerk)
     assert client.get(event_url(here.hall, "?table=2"))["Location"] == table_url(here.hall, 2)
-    assert "No published round has this table." in main(client.get(event_url(here.hall, "?table=99")))
+    assert "No posted round has this table." in main(client.get(event_url(here.hall, "?table=99")))
 
 
 def test_an_event_without_sheets_says_what_to_do() -> None:
     here = f.hall(4)
     assert "Type a table's number" in main(browser(here.clerk).get(event_url(here)))
     unpaired = f.hall(4, rounds=0)
-    assert "not published yet" in main(browser(unpaired.clerk).get(event_url(unpaired)))
+    assert "not posted yet" in main(browser(unpaired.clerk).get(event_url(unpaired)))
 
 
 def test_a_sheet_is_started_for_a_player_and_opens() -> None:

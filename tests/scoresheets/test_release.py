@@ -67,10 +67,10 @@ def test_the_buttons_do_what_they_say() -> None:
     sheet = stored(hall)
     client = browser(hall.director)
     page = client.post(address(sheet, "release"), follow=True)
-    assert "Released: the public may replay" in page.content.decode()
+    assert "Made public: this game can be replayed" in page.content.decode()
     assert "Hide from the public" in page.content.decode()
     page = client.post(address(sheet, "hide"), follow=True)
-    assert "Release to the public" in page.content.decode()
+    assert "Make public" in page.content.decode()
 
 
 def test_a_refused_release_is_said_on_the_page_it_was_asked_for_on() -> None:

@@ -159,7 +159,7 @@ def test_the_page_of_an_open_sheet_shows_the_game_so_far_and_offers_no_release()
     hall = f.hall(4)
     page = browser(hall.director).get(address(stored(hall, GAME[:3], done=False), "replay")).content.decode()
     assert "8G HATI" in page
-    assert "Release to the public" not in page
+    assert "Make public" not in page
 
 
 def test_an_empty_sheet_says_what_to_do_next() -> None:

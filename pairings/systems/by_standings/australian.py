@@ -93,7 +93,7 @@ def why_pair(field: Field, drawn: Drawn, i: int, j: int) -> tuple[Reason, ...]:
         return pair_reasons(field, i, j, False)
     since = say(" since round %(reset)s", reset=drawn.reset) if drawn.reset > 1 else ""
     text = say(
-        "%(name)s is the highest left and %(name_)s the highest he can meet without a rematch%(since)s",
+        "%(name)s is the highest left and %(name_)s the highest they can meet without a rematch%(since)s",
         name=field.name(i),
         name_=field.name(j),
         since=since,

@@ -191,7 +191,7 @@ def safe_reasons(contest: Contest, i: int, j: int) -> tuple[Reason, ...]:
         said = say("%(text)s; so they play each other", text=text)
     else:
         said = say(
-            "%(text)s; so he meets %(victim)s",
+            "%(text)s; so they meet %(victim)s",
             text=text,
             victim=victim_text(contest, i if i in safe else j, j if i in safe else i),
         )
@@ -200,7 +200,7 @@ def safe_reasons(contest: Contest, i: int, j: int) -> tuple[Reason, ...]:
 
 def victim_text(contest: Contest, gibson: int, other: int) -> str:
     """What makes somebody the one whom a Gibson may meet."""
-    name, met = contest.field.name(other), "" if contest.strict else say(" among those he has met least")
+    name, met = contest.field.name(other), "" if contest.strict else say(" among those they have met least")
     if other in contest.idle:
         return say("%(name)s, the best placed with nothing at stake%(met)s", name=name, met=met)
     return say(
@@ -225,7 +225,7 @@ def why_bye(contest: Contest, scheme: Scheme, i: int) -> tuple[Reason, ...]:
     usual = scheme.why_bye(i) if scheme.why_bye else bye_reasons(contest.field, i, False)
     if i not in contest.safe:
         return usual
-    text = say("%(rstrip)s; so the bye of the odd field is his", rstrip=unpointed(contest.safe[i]))
+    text = say("%(rstrip)s; so the bye of the odd field is theirs", rstrip=unpointed(contest.safe[i]))
     return (Reason("gibson", text, {"gibsons": [contest.field.players[i].id]}),)
 
 

@@ -52,7 +52,7 @@ def round_in(field: Field) -> Round:
             matches |= dict.fromkeys(here, match)
         elif match.is_open and here:
             byes[here[0]] = say(
-                "the opponent in %(match)s is not there, so the game is his", match=bracket.stage(match)
+                "the opponent in %(match)s is not there, so the game is theirs", match=bracket.stage(match)
             )
         elif match.other == NOBODY and bracket.stage_began == field.request.round and here:
             byes[here[0]] = say("a top seed without an opponent in %(match)s", match=bracket.stage(match))

@@ -72,7 +72,7 @@ def certificate_of(draft: Draft) -> Certificate:
     """How sure we are that no better round exists."""
     solution, count = draft.solution, draft.field.n
     if solution is None:
-        return Certificate(False, say("Not proven optimal: this round was made by hand."))
+        return Certificate(False, say("Not verified as the best possible: this round was made by hand."))
     if not solution.pairs:
         return Certificate(False, say("Fixed by hand: there was nothing left to choose."))
     looked = solution.looked_at
@@ -82,18 +82,26 @@ def certificate_of(draft: Draft) -> Certificate:
         return Certificate(
             True,
             say(
-                "Optimal%(around)s: proven over all pairs, in order of %(names)s.", around=around, names=names
+                "Best possible pairing%(around)s: verified over all pairs, in order of %(names)s.",
+                around=around,
+                names=names,
             ),
             looked,
         )
     if looked == pairs_left(solution):
         return Certificate(
-            False, say("Not proven optimal: the prices are too large to weigh every one."), looked
+            False,
+            say("Not verified as the best possible: the prices are too large to weigh every one."),
+            looked,
         )
     of = count * (count - 1) // 2
     return Certificate(
         False,
-        say("Not proven optimal: the budget allowed %(looked)s of %(of)s pairs.", looked=looked, of=of),
+        say(
+            "Not verified as the best possible: the budget allowed %(looked)s of %(of)s pairs.",
+            looked=looked,
+            of=of,
+        ),
         looked,
     )
 

@@ -94,7 +94,9 @@ def group_mistakes(field: Field, group: Sequence[str]) -> Iterator[Refusal]:
     if len(set(group)) < len(group):
         twice = next(one for one in group if group.count(one) > 1)
         yield Refusal(
-            "locked_with_oneself", say("%(twice)s cannot meet himself.", twice=called(field, twice)), (twice,)
+            "locked_with_oneself",
+            say("%(twice)s cannot meet themselves.", twice=called(field, twice)),
+            (twice,),
         )
     if not 2 <= len(group) <= LARGEST:
         text = say(

@@ -132,14 +132,14 @@ def certificate_of(round_: Round) -> Certificate:
     names = priced_by(name for name, _ in pods.named(prices.units, prices))
     if pods.proof == "exact":
         text = say(
-            "Optimal%(around)s: proven over every way to fill the tables, in order of %(names)s.",
+            "Best possible pairing%(around)s: verified over every way to fill the tables, in order of %(names)s.",
             around=around,
             names=names,
         )
         return Certificate(True, text, prices.looked_at)
     if pods.proof == "bound":
         text = say(
-            "Optimal%(around)s: proven, as no round can be cheaper, in order of %(names)s.",
+            "Best possible pairing%(around)s: verified, as no round can be cheaper, in order of %(names)s.",
             around=around,
             names=names,
         )
@@ -148,7 +148,7 @@ def certificate_of(round_: Round) -> Certificate:
     least = pods.named(prices.vector(pods.least), prices)
     return Certificate(
         False,
-        say("Not proven optimal%(around)s: %(least)s.", around=around, least=gap(cost, least)),
+        say("Not verified as the best possible%(around)s: %(least)s.", around=around, least=gap(cost, least)),
         prices.looked_at,
     )
 

@@ -96,7 +96,7 @@ def starter(found: Field, table: Sequence[int]) -> tuple[int, Reason] | None:
 
 def starting(found: Field, code: str, i: int, words: str) -> Reason:
     """A reason that names the starter."""
-    text = say("%(first)s starts %(words)s", first=found.name(i), words=words)
+    text = say("%(first)s goes first %(words)s", first=found.name(i), words=words)
     return Reason(code, text, {"starter": found.players[i].id})
 
 
@@ -121,7 +121,7 @@ def seated(found: Field, sat: Sat, table: Sequence[int]) -> Seating:
         return Seating((start.first, start.second), start.reason(found), start.drawn)
     fixed = starter(found, table)
     if fixed is None and found.request.starts == "drawn":
-        return Seating(tuple(table), Reason("drawn", say("the start is drawn at the table"), {}), True)
+        return Seating(tuple(table), Reason("drawn", say("who goes first is drawn at the table"), {}), True)
     orders = [order for order in permutations(table) if fixed is None or order[0] == fixed[0]]
     best = min(orders, key=lambda o: (opening(found, o), following(sat, o), lot(found, o)))
     return Seating(best, fixed[1] if fixed else why(found, best))
@@ -133,10 +133,10 @@ def why(found: Field, order: Sequence[int]) -> Reason:
     others = ", ".join(str(found.firsts[k]) for k in order[1:])
     if count == 1:
         words = say("with %(starts)s to %(second)s", starts=counted(1, STARTS), second=others)
-        text = say("%(first)s starts %(words)s", first=found.name(i), words=words)
+        text = say("%(first)s goes first %(words)s", first=found.name(i), words=words)
     else:
         text = say(
-            "%(first)s starts with %(first_)s starts to %(second)s",
+            "%(first)s goes first (%(first_)s firsts against %(second)s)",
             first=found.name(i),
             first_=count,
             second=others,

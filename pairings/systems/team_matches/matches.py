@@ -217,7 +217,7 @@ def parted(draft: Draft, found: Programme) -> Iterator[Refusal]:
         one = field.players[i].id
         if one in field.request.constraints.no_bye:
             text = say(
-                "%(name)s is to get no bye, but nobody plays at his board: %(byes)s.",
+                "%(name)s is to get no bye, but nobody plays at their board: %(byes)s.",
                 name=field.name(i),
                 byes=found.byes[i],
             )

@@ -36,7 +36,13 @@ class AnnounceForm(DeskForm):
         required=False,
         widget=forms.TextInput(attrs=NO_SUGGESTIONS),
     )
-    minutes = number(1, 1440, _("For minutes"), required=False, help_text=_("Empty: until it is taken down."))
+    minutes = number(
+        1,
+        1440,
+        _("For minutes"),
+        required=False,
+        help_text=_("Leave blank to keep it until it is taken down."),
+    )
     place = forms.ChoiceField(
         label=_("Where"),
         choices=[

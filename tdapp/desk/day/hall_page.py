@@ -87,7 +87,7 @@ def cards(found: Sequence[Clock]) -> list[Card]:
         Card(_("%(division)s · round %(round)s") % {"division": one.name, "round": one.number}, (one,))
         for one in found
     ]
-    return [Card(_("All rounds together"), tuple(found)), *each] if len(each) > 1 else each
+    return [Card(_("All divisions"), tuple(found)), *each] if len(each) > 1 else each
 
 
 def notices(found: Sequence[Clock]) -> list[tuple[str, str]]:

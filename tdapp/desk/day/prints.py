@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tdapp.desk.ledger.tables import TableRow, tables_of
 from tdapp.desk.models import PairingRun
@@ -210,7 +211,10 @@ def slips(printed: Printed) -> list[dict[str, object]]:
 
 
 def _slip_seats(one: Pairing) -> list[dict[str, str]]:
-    turns = (_("starts"), _("2nd"), _("3rd"), _("4th")) if len(one.names) > 2 else (_("starts"), _("replies"))
+    first = pgettext("seat", "first")
+    turns = (
+        (first, _("2nd"), _("3rd"), _("4th")) if len(one.names) > 2 else (first, pgettext("seat", "second"))
+    )
     words = (_("draw"),) * len(one.names) if one.drawn else turns
     return [{"word": word, "name": name} for word, name in zip(words, one.names, strict=False)]
 
@@ -218,6 +222,10 @@ def _slip_seats(one: Pairing) -> list[dict[str, str]]:
 def blank_slips(count: int) -> list[dict[str, object]]:
     """Slips with lines to write on."""
     return [
-        {"seats": [{"word": _("starts"), "name": ""}, {"word": _("replies"), "name": ""}]}
+        {
+            "seats": [
+                {"word": word, "name": ""} for word in (pgettext("seat", "first"), pgettext("seat", "second"))
+            ]
+        }
         for _slip in range(count)
     ]

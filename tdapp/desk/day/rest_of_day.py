@@ -187,8 +187,8 @@ class _Walk:
         facts["left"] = _minutes(max(played.left, timedelta(0)))
         if not facts["left"]:
             said = ngettext(
-                "Time is up; %(out)s table is still out.",
-                "Time is up; %(out)s tables are still out.",
+                "Time is up; %(out)s result is pending.",
+                "Time is up; %(out)s results are pending.",
                 played.out,
             )
             return said % facts

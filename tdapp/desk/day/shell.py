@@ -279,7 +279,7 @@ def _publish_stage(base: str, known: list[DivisionState]) -> Stage:
     facts = {"round": released or paired}
     told = _("standings %(round)s") if released else _("pairings %(round)s") if paired else _("nothing yet")
     sign = "ok" if released or paired else "later"
-    return Stage(_("Release"), f"{base}publish/", told % facts, sign, icon="eye")
+    return Stage(_("Public pages"), f"{base}publish/", told % facts, sign, icon="eye")
 
 
 def _current(stages: list[Stage], path: str) -> list[Stage]:

@@ -136,7 +136,7 @@ def refuse_too_early(division: Division, number: int, based_on: int) -> None:
     """Refuse to pair while what the pairing rests on is not there, and say which tables and players are out."""
     before = list(Round.objects.filter(division=division, number__lt=number).exclude(status="planned"))
     if len(before) < number - 1:
-        raise Refusal("round-missing", _("Publish round %(round)s first.") % {"round": len(before) + 1})
+        raise Refusal("round-missing", _("Post round %(round)s first.") % {"round": len(before) + 1})
     if sentences := [_out(table) for table in out_tables(division, based_on)]:
         raise Refusal("tables-out", *sentences)
 
@@ -158,7 +158,7 @@ def _out(table: Table) -> str:
     facts = {"table": table.number, "round": table.round.number, "names": names}
     if entered:
         return _("Round %(round)s, table %(table)s (%(names)s) is entered but not confirmed.") % facts
-    return _("Round %(round)s, table %(table)s (%(names)s) is still out.") % facts
+    return _("Round %(round)s, table %(table)s (%(names)s): result pending.") % facts
 
 
 def is_stale(round_: Round) -> bool:

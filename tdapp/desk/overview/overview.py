@@ -102,7 +102,7 @@ def warnings(event: Event, known: Sequence[DivisionState], copies: Sequence[Late
     if not event.public and not notices.is_rehearsal(event):
         said = _("Players see no pairings and no standings on phones and screens.")
         url = f"/e/{event.slug}/publish/"
-        found.append(Later("hidden", _("Nothing is public"), said, "ask", _("Release"), url))
+        found.append(Later("hidden", _("Nothing is public"), said, "ask", _("Make public"), url))
     return found
 
 

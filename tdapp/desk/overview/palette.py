@@ -97,7 +97,7 @@ def _fixed() -> list[tuple[str, str, str, str]]:
         (_("People and links"), page, "people", "event.view"),
         (_("Phones and codes"), page, "phones/", "checkin.edit"),
         (_("Settings"), page, "settings", "event.edit"),
-        (_("Release"), page, "publish/", "standings.release"),
+        (_("Public pages"), page, "publish/", "standings.release"),
         (_("Screens"), page, "screens/", "standings.release"),
         (_("Export"), page, "export/", "export.run"),
         (_("Paper"), page, "paper/", "roster.view"),

@@ -151,7 +151,7 @@ def _counted(count: int, none: Any, one: Any, many: Any) -> str:
 
 
 FIGURES = (
-    ("repeats", (_("no repeats"), _("one repeat"), _("%(n)s repeats"))),
+    ("repeats", (_("no rematches"), _("one rematch"), _("%(n)s rematches"))),
     (
         "cross_score",
         (
@@ -167,9 +167,9 @@ FIGURES = (
     (
         "same_lean",
         (
-            _("starts even out"),
+            _("firsts and seconds even out"),
             _("one pair that both started more often or less often"),
-            _("%(n)s pairs lean the same way in starts"),
+            _("first and second uneven in %(n)s pairs"),
         ),
     ),
 )

@@ -175,7 +175,7 @@ class GivingForm(DeskForm):
     )
     most_each = number(
         0, 20, gettext_lazy("Prizes a player gets at most"),
-        help_text=gettext_lazy("0: as many as he wins. Else earlier lines come first."),
+        help_text=gettext_lazy("0: as many as they win. Else earlier lines come first."),
     )  # fmt: skip
     withdrawn_win = forms.BooleanField(
         label=gettext_lazy("Whoever withdrew may win prizes for single games"), required=False

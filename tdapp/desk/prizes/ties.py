@@ -102,7 +102,7 @@ def _teams(rows: Sequence[TeamRow], most: int) -> Iterator[str]:
 def _team_pair(one: TeamRow, other: TeamRow) -> str:
     names = {"one": one.team, "other": other.team, "place": one.rank}
     if (one.wins, one.spread) == (other.wins, other.spread):
-        return _("%(one)s and %(other)s share place %(place)s: nothing that counts separates them.") % names
+        return _("%(one)s and %(other)s are tied for place %(place)s: equal on all that counts.") % names
     rule, mine, theirs = _("game points"), points(one.wins), points(other.wins)
     if one.wins == other.wins:
         rule, mine, theirs = translated(rule_of("spread").label), signed(one.spread), signed(other.spread)
@@ -115,7 +115,9 @@ def _pair(one: Placed, other: Placed, order: tuple[str, ...]) -> str:
     pairs = zip(order, one.keys, other.keys, strict=True)
     name, mine, theirs = next((row for row in pairs if row[1] != row[2]), ("", 0, 0))
     if not name:
-        sentence = _("%(one)s and %(other)s share place %(place)s: no rule of the division separates them.")
+        sentence = _(
+            "%(one)s and %(other)s are tied for place %(place)s: equal on every tie-break of the division."
+        )
         return sentence % names
     rule = rule_of(name)
     facts = {**names, "rule": translated(rule.label), "mine": rule.shown(mine), "theirs": rule.shown(theirs)}

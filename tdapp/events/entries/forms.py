@@ -29,7 +29,7 @@ class PlayerForm(DeskForm):
     rating = number(0, 4000, _("Rating"), required=False)
     team = forms.CharField(label=_("Team"), max_length=80, required=False)
     klass = forms.CharField(label=_("Class"), max_length=20, required=False)
-    fixed_table = number(1, 2000, _("Fixed table"), required=False, help_text=_("Empty: any table."))
+    fixed_table = number(1, 2000, _("Fixed table"), required=False, help_text=_("Leave blank for any table."))
 
     MAIN: tuple[str, ...] = ("surname", "given", "club", "rating")
 
@@ -77,7 +77,7 @@ class AddForm(PlayerForm, PrivateForm):
         Division.objects.none(), label=_("Division"), to_field_name="slug", empty_label=None
     )
     member_number = forms.CharField(
-        label=_("Member number"), max_length=24, required=False, help_text=_("Empty: a new player.")
+        label=_("Member number"), max_length=24, required=False, help_text=_("Leave blank for a new player.")
     )
     missed = forms.ChoiceField(
         label=_("Rounds already played count as"), choices=titles.choices(titles.INTENTS)
@@ -115,7 +115,7 @@ class EntryForm(PlayerForm):
         0,
         5000,
         _("Seniority"),
-        help_text=_("1 is the eldest; decides who starts where the eldest does. 0: unknown."),
+        help_text=_("1 is the eldest; decides who goes first where the eldest does. 0: unknown."),
     )
     seen = forms.IntegerField(widget=forms.HiddenInput)
 
@@ -128,7 +128,9 @@ class AbsenceForm(DeskForm):
     """A withdrawal, or being away for some rounds."""
 
     from_round = number(1, 99, _("From round"))
-    to_round = number(1, 99, _("To round"), required=False, help_text=_("Empty: for the rest of the event."))
+    to_round = number(
+        1, 99, _("To round"), required=False, help_text=_("Leave blank for the rest of the event.")
+    )
     intent = forms.ChoiceField(label=_("Missed rounds count as"), choices=titles.choices(titles.INTENTS))
     reason = forms.CharField(label=_("Reason"), required=False, max_length=200)
 

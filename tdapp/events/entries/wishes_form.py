@@ -51,10 +51,11 @@ class WishesForm(DeskForm):
     clubs = choice(_("Club mates"), ("", _("as set in the division")), ("never", _("never meet")))
     teams = choice(_("Team mates"), ("", _("kept apart")), ("never", _("never meet")))
     back_to_back = choice(
-        _("A rematch of the round before"), ("", _("avoided")), ("never", _("never")), ("ignore", _("like any repeat"))
+        _("A rematch of the round before"), ("", _("avoided")), ("never", _("never")), ("ignore", _("like any rematch"))
     )  # fmt: skip
     prizes = word(
-        _("Prize places"), _("The last place that wins a prize. Empty: the upper quarter of the field.")
+        _("Prize places"),
+        _("The last place that wins a prize. Leave blank for the upper quarter of the field."),
     )
     class_prizes = lines(_("Class prizes"), _("A class and how many prizes, a line each: B 2."), rows=2)
     reading = choice(
@@ -65,11 +66,13 @@ class WishesForm(DeskForm):
     )
     gibson_spread = word(
         _("Spread a player may still gain in a round"),
-        _("From the last round backwards: 250 200. Empty: 500."),
+        _("From the last round backwards: 250 200. Leave blank for 500."),
     )
     spread_caps = word(
-        _("Spread counts up to, round by round"),
-        _("Like 200 250 300; the last one stands for all later rounds. Empty: as set in the division."),
+        _("Spread cap per game, round by round"),
+        _(
+            "Like 200 250 300; the last one stands for all later rounds. Leave blank for what the division sets."
+        ),
     )
     seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 

@@ -44,7 +44,7 @@ class BoardForm(DeskForm):
     )  # fmt: skip
     start = forms.CharField(
         label=_("Start square"), required=False, max_length=3,
-        widget=forms.TextInput(attrs={"class": "w-num", **NO_SUGGESTIONS}), help_text=_("Empty: the middle."),
+        widget=forms.TextInput(attrs={"class": "w-num", **NO_SUGGESTIONS}), help_text=_("Leave blank for the middle."),
     )  # fmt: skip
     seen = SEEN
 

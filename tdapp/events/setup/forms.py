@@ -26,7 +26,7 @@ class EventForm(DeskForm):
     name = forms.CharField(label=_("Name"), max_length=120, widget=forms.TextInput(attrs=NO_SUGGESTIONS))
     starts_on = forms.DateField(label=_("First day"), widget=day())
     ends_on = forms.DateField(
-        label=_("Last day"), required=False, widget=day(), help_text=_("Empty: the same day.")
+        label=_("Last day"), required=False, widget=day(), help_text=_("Leave blank for the same day.")
     )
     venue = forms.CharField(
         label=pgettext_lazy("town or venue of an event", "Place"), required=False, max_length=160
@@ -44,7 +44,7 @@ class NewEventForm(EventForm):
     name = forms.CharField(label=_("Name"), max_length=120, widget=forms.TextInput(attrs=FOCUS))
     slug = forms.SlugField(
         label=_("Short name"), required=False, max_length=60,
-        help_text=_("For the address. Empty: made from the name."),
+        help_text=_("For the address. Leave blank to make it from the name."),
     )  # fmt: skip
     desk = forms.ChoiceField(
         label=_("How many people at the desk?"), required=False, widget=forms.RadioSelect,
@@ -118,8 +118,8 @@ class DivisionForm(DeskForm):
                     "somebody confirms it."),
     )  # fmt: skip
     starts_rule = forms.ChoiceField(
-        label=_("Who starts"), choices=titles.choices(titles.STARTS),
-        help_text=_("In Salitaan the eldest starts (SAL:94); balanced starts are a departure, and are marked as one."),
+        label=_("Who goes first"), choices=titles.choices(titles.STARTS),
+        help_text=_("In Salitaan the eldest goes first (SAL:94); balanced firsts are a departure, and are marked as one."),
     )  # fmt: skip
     unfinished_rule = forms.ChoiceField(
         label=_("Unfinished games"), choices=titles.choices(titles.UNFINISHED)
@@ -131,13 +131,15 @@ class DivisionForm(DeskForm):
     bye_spread = number(-500, 500, _("Spread of a bye"))
     forfeit_win_spread = number(0, 500, _("Spread of a win by forfeit"))
     forfeit_spread = number(-500, 0, _("Spread of a forfeit"))
-    spread_cap = number(1, 2000, _("Spread cap per game"), required=False, help_text=_("Empty: all of it."))
+    spread_cap = number(
+        1, 2000, _("Spread cap per game"), required=False, help_text=_("Leave blank for all of it.")
+    )
     max_repeats = number(
         0, 50, _("Most rematches"), required=False,
-        help_text=_("Empty: as few as possible. 0: nobody meets twice, and a round that cannot keep it is refused."),
+        help_text=_("Leave blank for as few as possible. 0: nobody meets twice, and a round that cannot keep it is refused."),
     )  # fmt: skip
     precedence = forms.CharField(
-        label=_("Ranked by"), required=False, widget=RankingInput,
+        label=_("Tie-breaks, in order"), required=False, widget=RankingInput,
         help_text=format_lazy(
             _("The first one decides, of {rules}. Equal on all: tied."),
             rules=", ".join([*RULES, "lot:NUMBER"]),
@@ -151,8 +153,10 @@ class DivisionForm(DeskForm):
     school = forms.BooleanField(label=_("School division"), required=False)
     table_first = number(
         1, 2000, _("First table"), required=False,
-        help_text=_("No two divisions share a table number, so that a slip finds its table by it alone. Empty: 50 "
-                    "numbers after those of the division before."),
+        help_text=_(
+            "No two divisions share a table number, so that a slip finds its table by it alone. "
+            "Leave blank for 50 numbers after those of the division before."
+        ),
     )  # fmt: skip
     table_last = number(1, 2000, _("Last table"), required=False)
     room = forms.CharField(label=_("Room"), required=False, max_length=60)
@@ -180,7 +184,7 @@ class DivisionForm(DeskForm):
             del self.fields["reason"]
         for name in (*self.FROZEN, *clock_rules.FIELDS) if frozen else ():
             self.fields[name].disabled = True
-            self.fields[name].help_text = _("Fixed since round 1 was published.")
+            self.fields[name].help_text = _("Fixed since round 1 was posted.")
 
     @property
     def main(self) -> list[forms.BoundField]:

@@ -70,8 +70,8 @@ PRESETS: dict[str, Preset] = {
             "casual",
             _("Casual"),
             _(
-                "An afternoon of games without ratings: four rounds by the book you choose, the Salitaan family rules"
-                " unless you choose another; the eldest starts."
+                "An afternoon of games without ratings: four rounds by the book you choose, "
+                "the Salitaan family rules unless you choose another; the eldest goes first."
             ),
             _division(
                 "swiss(random) 1-4", "casual", "single", starts_rule="eldest", ruleset="salitaan-family"

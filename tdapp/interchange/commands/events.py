@@ -79,7 +79,7 @@ def apply_import(ctx: Context, preview: EventPreview, *, seen: str, minors: str 
     return Change({**facts, "id": preview.pk}, str(event), None, facts)
 
 
-@command("event.discard_import", "files for a new event thrown away", needs="installation.create_event")
+@command("event.discard_import", "files for a new event discarded", needs="installation.create_event")
 def discard_import(ctx: Context, preview: EventPreview) -> Change:
     """Throw a dry run away, with its files."""
     refuse_over(preview, preview.digest)
@@ -132,7 +132,7 @@ def _answered(ctx: Context, division: Division, minors: str) -> None:
         note_minors(ctx, event, minors)
 
 
-@command("division.discard_fill", "file for a division thrown away", needs="division.edit")
+@command("division.discard_fill", "file for a division discarded", needs="division.edit")
 def discard_fill(ctx: Context, preview: EventPreview) -> Change:
     """Throw a dry run away, with its file."""
     refuse_over(preview, preview.digest)

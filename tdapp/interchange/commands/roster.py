@@ -130,7 +130,7 @@ def keep_examined(ctx: Context, preview: RosterPreview) -> Change:
     return Change(_answer_of(preview), str(preview), None, {"rows": preview.counts})
 
 
-@command("roster.discard", "preview thrown away", needs=NEEDS)
+@command("roster.discard", "preview discarded", needs=NEEDS)
 def discard_roster(ctx: Context, preview: RosterPreview) -> Change:
     """Throw a dry run away, with its file: one's own, or a director anybody's."""
     refuse_others(ctx, preview.made_by, ANYBODYS)

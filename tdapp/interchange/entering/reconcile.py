@@ -129,7 +129,7 @@ def _refusal(
     roster: Roster, row: RosterRow, known: Known, changes: dict[str, tuple[Any, Any]]
 ) -> RosterFinding | None:
     if "division" in changes and known.fixed:
-        sentence = _("Row %(row)s moves %(name)s to another division, but round 1 is already published.")
+        sentence = _("Row %(row)s moves %(name)s to another division, but round 1 is already posted.")
         return _error(
             roster, row, "division", "division-fixed", sentence % {"row": row.row, "name": known.name}
         )

@@ -116,7 +116,7 @@ def card_rows(facts: Facts) -> Iterator[Cells]:
 def _start(cell: Cell) -> str | None:
     if cell.starts is None:
         return None
-    return pgettext("plays first", "start") if cell.starts else _("reply")
+    return pgettext("seat", "first") if cell.starts else pgettext("seat", "second")
 
 
 def _result(cell: Cell) -> str:
@@ -125,7 +125,7 @@ def _result(cell: Cell) -> str:
     }  # fmt: skip
     kinds = {
         round_cells.BYE: _("half bye") if cell.gain == TIE else _("bye"), round_cells.UNSCORED: _("not scored"),
-        round_cells.OUT: _("still out"), round_cells.NOTHING: "",
+        round_cells.OUT: _("pending"), round_cells.NOTHING: "",
         round_cells.FORFEIT: _("forfeit, %(result)s") % {"result": words[cell.result]},
     }  # fmt: skip
     return kinds.get(cell.kind, words[cell.result])

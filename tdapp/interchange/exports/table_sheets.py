@@ -126,7 +126,7 @@ def _kind(outcome: Outcome) -> str:
     if isinstance(outcome, Bye) and outcome.half:
         return _("half bye")
     kinds = {
-        Played: _("played"), Bye: _("bye"), Unscored: _("not scored"), Unfinished: _("still out"), Forfeit: _("forfeit"),
+        Played: _("played"), Bye: _("bye"), Unscored: _("not scored"), Unfinished: _("pending"), Forfeit: _("forfeit"),
     }  # fmt: skip
     return kinds[type(outcome)]
 

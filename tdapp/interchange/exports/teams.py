@@ -58,5 +58,5 @@ def match_rows(facts: Facts) -> Iterator[Cells]:
         ]
         yield [
             one.first, *one.teams, mine, halves[0], theirs if one.teams[1] else None, halves[1], one.spread, one.games,
-            _("sits out") if not one.teams[1] else "" if one.points else _("still out"),
+            _("sits out") if not one.teams[1] else "" if one.points else _("pending"),
         ]  # fmt: skip

@@ -96,7 +96,7 @@ def refuse_open(rows: Sequence[Division]) -> None:
     if faults:
         raise Refusal("not-ready", *faults)
     if not Slot.objects.filter(round__division__in=rows).exists():
-        raise Refusal("nothing-played", _("No round is published: there is nothing to send."))
+        raise Refusal("nothing-played", _("No round is posted: there is nothing to send."))
 
 
 def divisions_of(event: Event) -> list[Division]:

@@ -30,7 +30,7 @@ class PlaceForm(DeskForm):
 
     folder = forms.CharField(
         label=_("Folder"), max_length=400, required=False,
-        help_text=_("A stick or another disk, such as /media/stick or E:\\. Empty: none."),
+        help_text=_("A stick or another disk, such as /media/stick or E:\\. Leave blank for none."),
         widget=forms.TextInput(attrs=dict(NO_SUGGESTIONS)),
     )  # fmt: skip
 

@@ -142,13 +142,16 @@ class EventFilesForm(DeskForm):
         widget=ManyFilesInput(attrs={"accept": ".t,.trf,.trfx,.json,.txt", "multiple": True, "data-private": True}),
     )  # fmt: skip
     name = forms.CharField(
-        label=_("Name of the event"), max_length=120, required=False, help_text=_("Empty: the archive's own.")
+        label=_("Name of the event"),
+        max_length=120,
+        required=False,
+        help_text=_("Leave blank for the archive's own."),
     )
     slug = forms.SlugField(
         label=_("Short name"),
         max_length=60,
         required=False,
-        help_text=_("For its address. Empty: made from the name."),
+        help_text=_("For its address. Leave blank to make it from the name."),
     )
     starts_on = forms.DateField(
         label=_("First day"), required=False, widget=forms.DateInput(attrs={"type": "date"}),
@@ -207,7 +210,7 @@ class ExportForm(DeskForm):
     )
     division = forms.ChoiceField(label=_("Division"), required=False)
     after = forms.IntegerField(
-        label=_("Up to round"), required=False, min_value=1, max_value=200, help_text=_("Empty: the last one."),
+        label=_("Up to round"), required=False, min_value=1, max_value=200, help_text=_("Leave blank for the last one."),
         widget=forms.NumberInput(attrs={"class": "num w-num", "inputmode": "numeric"}),
     )  # fmt: skip
     sheet = forms.ChoiceField(
@@ -215,7 +218,7 @@ class ExportForm(DeskForm):
     )
     paper = forms.ChoiceField(label=_("Paper"), required=False, choices=list(PAPER_TITLES.items()))
     full_names = forms.BooleanField(
-        label=_("Full names of guarded children"), required=False,
+        label=_("Full names of minors whose names are hidden"), required=False,
         help_text=_("Only for files that stay inside the association."),
     )  # fmt: skip
     private = forms.BooleanField(label=_("Archive with birth dates, guardians and contacts"), required=False)

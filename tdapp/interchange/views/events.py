@@ -85,7 +85,7 @@ def event_discard(request: HttpRequest, pk: Any) -> HttpResponse:
         events.discard_import(ctx, row)
     except Refusal as refusal:
         return refused(request, refusal, NEW)
-    messages.success(request, _("Thrown away; no event was made."))
+    messages.success(request, _("Discarded; no event was made."))
     return go(NEW)
 
 
@@ -139,5 +139,5 @@ def fill_discard(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
         events.discard_fill(ctx, preview)
     except Refusal as refusal:
         return refused(request, refusal, FILL, row.slug)
-    messages.success(request, _("Thrown away; nothing was entered."))
+    messages.success(request, _("Discarded; nothing was entered."))
     return go(FILL, row.slug)

@@ -136,4 +136,4 @@ def bundle_discard(request: HttpRequest, pk: Any) -> HttpResponse:
         discard_import(ctx, row)
     except Refusal as refusal:
         return refused(request, refusal, BRING)
-    return done(request, _("Thrown away; nothing was brought in."), BRING)
+    return done(request, _("Discarded; nothing was brought in."), BRING)

@@ -138,5 +138,5 @@ def cancel(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
 def discard(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
     """Throw a dry run away."""
     ctx, row = _preview(request, event, pk)
-    said = _("Thrown away; nobody was entered.")
+    said = _("Discarded; nobody was entered.")
     return act(request, lambda: roster.discard_roster(ctx, row), said, "interchange:import", row.event.slug)

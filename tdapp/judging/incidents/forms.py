@@ -31,11 +31,15 @@ class ReportForm(DeskForm):
     turn = number(1, 500, _("Turn"), required=False)
     players = forms.CharField(
         label=_("Players"), required=False, max_length=60,
-        help_text=_("their numbers in the division; empty: everybody at the table"),
+        help_text=_("their numbers in the division; leave blank for everybody at the table"),
         widget=forms.TextInput(attrs={**NUMBER, "class": "num"}),
     )  # fmt: skip
     minutes = number(
-        1, MOST_MINUTES, _("Decided within"), required=False, help_text=_("minutes, for a protest; empty: 30")
+        1,
+        MOST_MINUTES,
+        _("Decided within"),
+        required=False,
+        help_text=_("minutes, for a protest; leave blank for 30"),
     )
 
     def __init__(self, *args: Any, event: Event, **more: Any) -> None:

@@ -70,7 +70,7 @@ def _with_seats(points: int) -> dict[str, str]:
         points,
     )
     return {
-        "play_taken_back": _("The play is taken back; its player has lost the turn."),
+        "play_taken_back": _("The play comes off the board and the turn is lost."),
         NEXT_TURN: _("The challenger (seat %(seats)s) loses the next turn."),
         TO_PLAYER: to_player,
         OFF_CHALLENGER: off,
@@ -79,7 +79,7 @@ def _with_seats(points: int) -> dict[str, str]:
 
 def _without_seats(points: int) -> dict[str, str]:
     return {
-        "play_taken_back": _("The play is taken back; its player has lost the turn."),
+        "play_taken_back": _("The play comes off the board and the turn is lost."),
         NEXT_TURN: _("The challenger loses the next turn."),
         TO_PLAYER: ngettext(
             "The player gets %(points)s point.", "The player gets %(points)s points.", points

@@ -34,7 +34,7 @@ def desk_shell() -> Desk:
         Stage(_("Scoresheets"), "#sheets", _("2 open"), "ask"),
         Stage(_("Judges"), "#judges", _("ready"), "ok"),
         Stage(_("Ratings"), "#ratings", _("later")),
-        Stage(_("Publish"), "#publish", _("round 3")),
+        Stage(_("Post pairings"), "#publish", _("round 3")),
         Stage(_("Log"), "#log"),
     ]
     return Desk(

@@ -49,7 +49,9 @@ def make(ctx: Context, event: Event, *, wish: Wish) -> Change:
         raise Refusal("bad-paper", _("Paper is A4 or Letter."))
     done = finals.of_event(event)
     if not done:
-        raise Refusal("not-final", _("Call a division final first: certificates say what was called final."))
+        raise Refusal(
+            "not-final", _("Finalise a division's standings first: certificates say what is final.")
+        )
     found = owners(event, only_winners=wish.only_winners, schools=wish.schools)
     if not found:
         raise Refusal("nobody", _("Nobody has won a prize yet; choose everybody."))

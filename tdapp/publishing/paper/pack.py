@@ -182,10 +182,10 @@ def _posters(making: Making) -> None:
     told = [_("Pairings, standings and results, on your phone."), _("No app, no account.")]
     posters.poster(making.document, name, wish.address, _("Follow the event"), told)
     told = [
-        _("Your table, your opponent, who starts."),
+        _("Your table, your opponent, who goes first."),
         _("Scan your card, or type your number and the code on it."),
     ]
-    posters.poster(making.document, name, wish.find, _("Find me"), told)
+    posters.poster(making.document, name, wish.find, _("Find my table"), told)
 
 
 _t = gettext_lazy
@@ -195,7 +195,7 @@ PARTS: dict[str, Part] = {
     "wall-chart": Part(_t("Wall chart, empty"), _t("to write on"), _wall_chart),
     "round-robin": Part(_t("Table of rounds"), _t("where a plan has a round robin"), _round_robin),
     "tables": Part(_t("Table numbers"), _t("one a page, to fold"), _tents),
-    "posters": Part(_t("Posters with QR code"), _t("the event's page, and find me"), once=_posters),
+    "posters": Part(_t("Posters with QR code"), _t("the event's page, and find my table"), once=_posters),
     "blank-slips": Part(_t("Blank result slips"), _t("one page, to copy"), once=_blank_slips),
     "slips": Part(_t("Result slips of open rounds"), _t("one for each table"), _slips),
     "line-ups": Part(_t("Line-ups"), _t("one a team, for its captain"), _line_ups),

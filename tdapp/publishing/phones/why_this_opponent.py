@@ -54,7 +54,7 @@ def plain(reasons: Reasons, *, based_on: int, released: int) -> list[str]:
     """The reasons' codes in plain words, those that speak of standings only when these are out."""
     found = [sentence for one in reasons if (sentence := _say(one, based_on, released))]
     if based_on > released and any(one["code"] in OF_STANDINGS for one in reasons):
-        sentence = _("You were paired by the standings after round %(round)s, which are not shown yet.")
+        sentence = _("You were paired by the standings after round %(round)s, which are not public yet.")
         found.insert(0, sentence % {"round": based_on})
     return list(dict.fromkeys(found)) or [_("The pairing system put you together.")]
 
@@ -70,7 +70,7 @@ def _say(one: dict[str, Any], based_on: int, released: int) -> str:
     if code == "same_score" and based_on == 0:
         return _("Nobody has played yet: you meet by your places on the starting list.")
     if code == "lot" and "starter" in facts:
-        return _("Who starts was drawn by lot.")
+        return _("Who goes first was drawn by lot.")
     return _sentences().get(code, "")
 
 
@@ -106,10 +106,10 @@ def _sentences() -> dict[str, str]:
         "gibson": _("A place at the top is decided already; the pairing takes that into account."),
         "class_prize": _("A prize of your class is at stake between you."),
         "flight": _("You both can still win."),
-        "fewer_starts": _("Whoever has started less often so far starts."),
-        "more_replies": _("Whoever has replied more often so far starts."),
-        "reversed": _("You have met before; this time the other one starts."),
-        "elder": _("The elder starts."),
-        "asked": _("The director said who starts."),
-        "drawn": _("Who starts is drawn by lot at the table."),
+        "fewer_starts": _("Whoever has been first less often so far goes first."),
+        "more_replies": _("Whoever has been second more often so far goes first."),
+        "reversed": _("You have met before; this time the other one goes first."),
+        "elder": _("The elder goes first."),
+        "asked": _("The director said who goes first."),
+        "drawn": _("Who goes first is drawn by lot at the table."),
     }

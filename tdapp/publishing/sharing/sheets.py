@@ -37,7 +37,7 @@ def pairings(event: str, board: Board, *, by: str, several: bool) -> Sheet | Non
     if board.shown is None:
         return None
     sub = _("Round %(round)s") % {"round": board.shown.number}
-    shown = _("shown since %(time)s") % {"time": _time(board.shown.at)}
+    shown = _("public since %(time)s") % {"time": _time(board.shown.at)}
     note = ", ".join(part for part in (starts(board) if by != "name" else "", again(board), shown) if part)
     told = _by_name(board) if by == "name" else _by_table(board)
     return Sheet(event, _head(board, sub, several), note, *told)
@@ -94,7 +94,7 @@ def standings(event: str, board: Board, *, several: bool) -> Sheet | None:
     title = (
         _("Final standings") if board.final else _("Standings after round %(round)s") % {"round": board.after}
     )
-    note = _("released at %(time)s") % {"time": _time(board.released_at)}
+    note = _("public since %(time)s") % {"time": _time(board.released_at)}
     ranked = list(_ranked(board))
     heads = (_("Place"), _("Name"), *((_("Points"),) if board.by_points else ()), _("Won–lost"), _("Spread"))
     columns = (NUMBER, NAME, *(NUMBER,) * (len(heads) - 2))

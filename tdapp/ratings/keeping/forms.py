@@ -28,7 +28,7 @@ class ListForm(DeskForm):
     kind = forms.ChoiceField(
         choices=KINDS,
         label=_("Kind"),
-        help_text=_("On a school's list everybody not known as an adult is guarded."),
+        help_text=_("On a school's list the name of everybody not known as an adult is hidden."),
     )
     club = forms.ModelChoiceField(
         Club.objects.none(), required=False, label=_("Club or school"), empty_label=_("none")
@@ -41,8 +41,8 @@ class ListForm(DeskForm):
     starts_on = forms.DateField(
         required=False, widget=day(), label=_("Begins on"), help_text=_("Earlier events are not rated here.")
     )
-    provisional_games = number(0, 1000, _("Provisional until so many games"), initial=50)
-    inactive_days = number(1, 10_000, _("Inactive after so many days"), initial=730)
+    provisional_games = number(0, 1000, _("Number of games until no longer provisional"), initial=50)
+    inactive_days = number(1, 10_000, _("Number of days until inactive"), initial=730)
     public = forms.BooleanField(required=False, initial=True, label=_("Everybody may read it"))
 
     def __init__(self, *args: Any, **more: Any) -> None:
@@ -206,4 +206,4 @@ class ApplyForm(DeskForm):
     on = forms.DateField(widget=forms.HiddenInput)
     note = forms.CharField(max_length=200, required=False, widget=forms.HiddenInput)
     seen = forms.IntegerField(widget=forms.HiddenInput)
-    anew = forms.BooleanField(required=False, label=_("Rate everything after this day anew"))
+    anew = forms.BooleanField(required=False, label=_("Rate everything after this day again"))

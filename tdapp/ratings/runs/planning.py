@@ -105,7 +105,7 @@ def _not_over(division: Division, played: int, final: bool) -> str:
     if final:
         return ""
     if played < division.rounds_planned:
-        return _("%(division)s is not over: %(played)s of %(rounds)s rounds are published.") % facts
+        return _("%(division)s is not over: %(played)s of %(rounds)s rounds are posted.") % facts
     return _("%(division)s is not final yet: its results may still change.") % facts
 
 

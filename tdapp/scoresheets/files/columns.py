@@ -97,7 +97,7 @@ HEAD: Mapping[str, Any] = {
     "round": _("Round"),
     "table": _("Table"),
     "ruleset": _("Rules"),
-    "starter": _("Starts (seat)"),
+    "starter": _("First (seat)"),
     "complete": _("Game finished"),
     "source": _("Written by"),
     "about": _("About"),

@@ -255,7 +255,7 @@ def _legend(page: Any, ruleset: Ruleset) -> None:
             _("The whole word on the board. A blank is a small letter. One tile of two letters: [NG]."),
         ),
         (_("Rack"), _("The tiles before the play; ? is a blank, - no tile.")),
-        (_("Seat"), _("1 starts. A player's name does as well.")),
+        (_("Seat"), _("1 goes first. A player's name does as well.")),
         (_("Turn"), _("Rows with nothing but turn and seat are left out.")),
     ]
     for column, text in enumerate((_("Kind"), _("What it is")), 1):

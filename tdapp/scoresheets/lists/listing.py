@@ -18,7 +18,7 @@ STATES: dict[str, tuple[Any, Q]] = {
     "open": (gettext_lazy("open"), Q(status=Sheet.Status.OPEN)),
     "finished": (gettext_lazy("finished"), Q(status=Sheet.Status.FINISHED)),
     "errors": (gettext_lazy("with errors"), Q(errors__gt=0)),
-    "released": (gettext_lazy("released"), Q(released_at__isnull=False)),
+    "released": (gettext_lazy("public"), Q(released_at__isnull=False)),
 }
 VERDICTS = {
     Sheet.Verdict.HOLDS: ("ok", gettext_lazy("everything holds")),
@@ -53,7 +53,7 @@ class SheetRow:
     def state(self) -> tuple[str, str]:
         """Sign and word of where it stands."""
         if self.sheet.released_at:
-            return "ok", _("released")
+            return "ok", _("public")
         return ("now", _("open")) if self.sheet.is_open else ("ok", _("finished"))
 
     @property

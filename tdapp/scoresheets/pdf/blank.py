@@ -115,7 +115,7 @@ class _Page:
         width = (self.right - self.left) / self.blank.seats
         for seat in self.blank.seat_numbers:
             x = self.left + (seat - 1) * width
-            label = _("1 starts") if seat == 1 else str(seat)
+            label = _("1 goes first") if seat == 1 else str(seat)
             self._text(x, self.y, label, 9, bold=True)
             start = x + stringWidth(label, self.bold, 9) + 1.5 * mm
             self.canvas.line(start, self.y - 0.8 * mm, x + width - 4 * mm, self.y - 0.8 * mm)

@@ -36,8 +36,8 @@ _TYPED = gettext_noop(
 _NOWHERE = gettext_noop(
     "No play of this sheet is the one ruled on at %(time)s: %(words)s. Nothing was taken back or charged. %(mend)s"
 )
-_MEANT = gettext_noop("These words were played in turn %(turn)s: rule anew with that turn.")
-_ANEW = gettext_noop("Mend the row, or rule anew with the right turn.")
+_MEANT = gettext_noop("These words were played in turn %(turn)s: replace the ruling with that turn.")
+_ANEW = gettext_noop("Mend the row, or replace the ruling with the right turn.")
 
 
 def elsewhere(row: Ruling, play: Play | None, place: int, meant: int | None) -> Message:

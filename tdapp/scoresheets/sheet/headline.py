@@ -24,7 +24,7 @@ def _text(report: Report) -> str:
     errors = sum(one.severity == "error" for one in roots)
     doubts = [one for one in roots if one.severity == UNVERIFIABLE and one.recorded != one.computed]
     asked = sum(one.severity == QUESTION for one in roots)
-    told = [_("Broken: %(errors)s to put right.") % {"errors": errors}] if errors else []
+    told = [_("%(errors)s to fix.") % {"errors": errors}] if errors else []
     told += [_doubted(report, doubts)] if doubts else []
     if not told and report.verdict == HOLDS:
         told = [

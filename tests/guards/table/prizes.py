@@ -26,7 +26,7 @@ GUARDS: tuple[Guard, ...] = (
         "tests/prizes/test_freeze.py",
     ),
     guard(
-        "nothing open is called final",
+        "nothing open is finalised",
         FINAL,
         "if stops := finishing.blockers(division):",
         "if stops := []:",
@@ -54,7 +54,7 @@ GUARDS: tuple[Guard, ...] = (
         "tests/prizes/test_rules.py",
     ),
     guard(
-        "what was called final is never written again",
+        "what was finalised is never written again",
         "tdapp/desk/models/prize_giving.py",
         "if not self._state.adding:",
         "if False:",

@@ -35,7 +35,7 @@ class Command(DeskCommand):
         )
         run = rows.first()
         if run is None:
-            raise Refusal("no-draft", _("There is no draft to publish; pair the round first."))
+            raise Refusal("no-draft", _("There is no draft to post; pair the round first."))
         return publish_round(ctx, run, seen=run.version, sure=options["sure"])
 
     def say(self, result: dict[str, Any]) -> None:

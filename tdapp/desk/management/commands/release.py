@@ -54,9 +54,7 @@ def _refuse_both(options: dict[str, Any]) -> None:
     if options["pairings"] and options["after"] is not None:
         raise Refusal("one-of-two", _("Say --after for standings or --pairings for pairings, not both."))
     if options["hide"] and not options["pairings"]:
-        raise Refusal(
-            "one-of-two", _("--hide goes with --pairings; standings are taken back with --after 0.")
-        )
+        raise Refusal("one-of-two", _("--hide goes with --pairings; standings are hidden with --after 0."))
 
 
 def _standings(ctx: Context, division: Division, after: int | None) -> dict[str, Any]:

@@ -56,7 +56,7 @@ def _refuse_bad_call(round_: Round, reason: str) -> None:
             _("Round %(round)s is not open; only an open round can be changed.") % {"round": round_.number},
         )
     if not reason.strip():
-        raise Refusal("no-reason", _("Say why the table differs from what was published."))
+        raise Refusal("no-reason", _("Say why the table differs from what was posted."))
 
 
 def _arrangement(

@@ -108,7 +108,7 @@ def _refuse_published(division: Division, number: int) -> None:
     pairing_adapter.round_plan(division, number)
     rows = Round.objects.filter(division=division, number=number)
     if rows.exclude(status=Round.Status.PLANNED).exists():
-        sentence = _("Round %(round)s is already published. Recall it, or record what was played.")
+        sentence = _("Round %(round)s is already posted. Recall it, or record what was played.")
         raise Refusal("published", sentence % {"round": number})
 
 
@@ -175,13 +175,13 @@ def _write_draft(
         boards=boards, edits=edits, past=past, check_report=report, version=F("version") + 1
     )
     if not changed:
-        sentence = _("Somebody else changed or published this draft. Look at it again.")
+        sentence = _("Somebody else changed or posted this draft. Look at it again.")
         raise Conflict("stale", sentence, typed={"edit": said})
     run.boards, run.edits, run.past, run.check_report, run.version = boards, edits, past, report, seen + 1
     return Change(answer_of(run), log_name(run.round), None, {"edit": said, "version": run.version})
 
 
-@command("round.discard", "draft thrown away", needs="pair.draft")
+@command("round.discard", "draft discarded", needs="pair.draft")
 def discard_draft(ctx: Context, run: PairingRun) -> Change:
     """Throw a draft away."""
     if run.status != PairingRun.Status.DRAFT:

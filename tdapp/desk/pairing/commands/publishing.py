@@ -21,7 +21,7 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Conflict, Refusal
 
 
-@command("round.publish", "round published", needs="pair.publish")
+@command("round.publish", "round posted", needs="pair.publish")
 def publish_round(ctx: Context, run: PairingRun, *, seen: int, sure: bool = False) -> Change:
     """Make a draft's pairings facts: tables and seats are written, the division freezes with its first round.
 
@@ -33,7 +33,7 @@ def publish_round(ctx: Context, run: PairingRun, *, seen: int, sure: bool = Fals
     _refuse_unfit(run, round_)
     broken = verdict.against(pairing_adapter.request_now(run), run.boards)
     if broken and not sure:
-        raise Refusal("against-wishes", *broken, _("Change the draft, or publish it all the same."))
+        raise Refusal("against-wishes", *broken, _("Change the draft, or post it all the same."))
     seating.write(round_, _arrangement(run))
     _open(round_, run)
     freeze(round_.division)
@@ -51,7 +51,7 @@ def _take(run: PairingRun, seen: int) -> None:
     """Claim the draft for publishing, or refuse: it moved on."""
     rows = PairingRun.objects.filter(pk=run.pk, version=seen, status=PairingRun.Status.DRAFT)
     if not rows.update(status=PairingRun.Status.PUBLISHED, print_version=run.round.print_version + 1):
-        sentence = _("Somebody else changed or published this draft. Look at it again.")
+        sentence = _("Somebody else changed or posted this draft. Look at it again.")
         raise Conflict("stale", sentence, typed={"version": seen})
 
 

@@ -77,11 +77,11 @@ def snapshot(division: Division, after: int, why: str) -> Snapshot:
     )
 
 
-@command("round.show", "pairings shown or hidden", needs="pair.publish")
+@command("round.show", "pairings made public or hidden", needs="pair.publish")
 def show_pairings(ctx: Context, round_: Round, *, shown: bool = True) -> Change:
     """Show a published round's pairings on the public pages, or take them off again."""
     if round_.status == Round.Status.PLANNED:
-        raise Refusal("not-published", _("Round %(round)s is not published yet.") % {"round": round_.number})
+        raise Refusal("not-published", _("Round %(round)s is not posted yet.") % {"round": round_.number})
     Round.objects.filter(pk=round_.pk).update(
         public_at=clock.now() if shown else None, version=F("version") + 1
     )
@@ -91,7 +91,7 @@ def show_pairings(ctx: Context, round_: Round, *, shown: bool = True) -> Change:
     return Change({"round": round_.number, "public": shown}, log_name(round_), None, {"public": shown})
 
 
-@command("standings.release", "standings released", needs="standings.release")
+@command("standings.release", "standings made public", needs="standings.release")
 def release_standings(ctx: Context, division: Division, *, after: int) -> Change:
     """Make the standings after a round public. 0 takes them back."""
     last = division_standings.last_round(division)

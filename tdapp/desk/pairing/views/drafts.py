@@ -69,7 +69,7 @@ def draft_of(round_: Round) -> PairingRun:
     rows = PairingRun.objects.select_related("round__division__event").defer("request", "outcome")
     here = {"round__division": round_.division, "round__number": round_.number}
     if rows.filter(**here).exists() and not rows.filter(**here, status="draft").exists():
-        text = _("Somebody else published round %(n)s or threw its draft away. Look at the round again.")
+        text = _("Somebody else posted round %(n)s or discarded its draft. Look at the round again.")
         raise Conflict("stale", text % {"n": round_.number})
     return find(rows, **here, status="draft")
 

@@ -48,7 +48,7 @@ def line_ups(request: HttpRequest, event: str, division: str, number: int) -> Ht
         return _page(request, ctx, row, planned, form)
     said = _("Line-ups set.")
     if answer["discarded"]:
-        said = _("Line-ups set. The draft of this round was thrown away; pair it again.")
+        said = _("Line-ups set. The draft of this round was discarded; pair it again.")
     return done(request, said, "desk:line_ups", row.event.slug, row.slug, number)
 
 

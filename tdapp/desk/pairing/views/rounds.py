@@ -31,7 +31,7 @@ def publish(request: HttpRequest, event: str, division: str, number: int) -> Htt
     """Make the draft's pairings facts."""
     ctx, round_ = round_place(request, event, division, number, "pair.publish")
     run = draft_of(round_)
-    said = _("Round %(n)s is published.") % {"n": number}
+    said = _("Round %(n)s is posted.") % {"n": number}
     return act(
         request,
         lambda: publish_round(ctx, run, seen=number_of(request, "seen"), sure="sure" in request.POST),

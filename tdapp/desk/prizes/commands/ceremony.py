@@ -22,7 +22,7 @@ def start_ceremony(ctx: Context, event: Event) -> Change:
     _refuse_not_final(event)
     awards = ceremony.awards_of(event)
     if not awards:
-        raise Refusal("no-winners", _("There is no prize to give: nothing was won that was called final."))
+        raise Refusal("no-winners", _("There is no prize to give: no finalised standings won one."))
     row, _made = PrizeGiving.objects.get_or_create(event=event)
     cards = ceremony.cards_of(awards)
     PrizeGiving.objects.filter(pk=row.pk).update(

@@ -23,7 +23,7 @@ from tdapp.kernel.refusals import NotAllowed, Refusal
 REASON_LENGTH = 300
 
 
-@command("division.finalise", "called final", needs="division.finalise")
+@command("division.finalise", "standings finalised", needs="division.finalise")
 def finalise(ctx: Context, division: Division, *, reason: str = "") -> Change:
     """Store the final standings and prizes as a new version. Refuses with every point that blocks.
 

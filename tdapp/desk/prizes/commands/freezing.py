@@ -46,7 +46,7 @@ def _keep(division: Division, last: int) -> None:
     )
 
 
-@command("standings.unveil", "kept back rounds shown to the public", needs="standings.release")
+@command("standings.unveil", "kept back rounds made public", needs="standings.release")
 def unveil(ctx: Context, event: Event) -> Change:
     """Show the public everything that was kept back of an event, up to the last published round of each division."""
     rows = list(Freeze.objects.filter(division__event=event, unveiled_at=None).select_related("division"))

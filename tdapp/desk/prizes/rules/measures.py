@@ -49,7 +49,7 @@ def _place(asked: Asked) -> Iterable[Best]:
     for one in asked.fields:
         for key, row in one.here.items():
             if _is_for(asked.prize, one, key):
-                facts = {"rank": row.rank, "wins": row.wins, "spread": row.spread}
+                facts = {"rank": row.rank, "wins": row.wins, "losses": row.losses, "spread": row.spread}
                 yield Best(key, (-(row.rank or 0),), facts)
 
 

@@ -87,7 +87,7 @@ def _sentences() -> dict[str, str]:
         "no-school": _("No player has a club or school."),
         "no-team": _("No player has a team."),
         "no-result": _("No result is confirmed yet."),
-        "no-sheet": _("No scoresheet holds or was released, so no play can be counted."),
+        "no-sheet": _("No scoresheet holds or was made public, so no play can be counted."),
         KIND.COMEBACK: _("Nobody has gained a place since the middle of the event."),
         KIND.HIGH_WIN: _("No game was won by anybody who still takes part."),
         KIND.HIGH_LOSS: _("No game was lost by anybody who still takes part."),

@@ -43,11 +43,9 @@ MEANING: dict[str, Title] = {
     KIND.SPREAD: gettext_lazy("The largest spread over all games."),
     KIND.COMEBACK: gettext_lazy("The most places gained from the middle of the event to its end."),
     KIND.BEST_PLAY: gettext_lazy(
-        "The play with the most tiles, then the higher score, on a scoresheet that was released or holds."
+        "The play with the most tiles, then the higher score, on a scoresheet that is public or holds."
     ),
-    KIND.HIGH_TURN: gettext_lazy(
-        "The highest score of one play, on a scoresheet that was released or holds."
-    ),
+    KIND.HIGH_TURN: gettext_lazy("The highest score of one play, on a scoresheet that is public or holds."),
     KIND.AMONG: gettext_lazy(
         "The final standings among some players, by their private data. The public sees its name and who won it."
     ),
@@ -173,6 +171,10 @@ def _measured(won: Won, names: Names) -> str:
     facts = {**won.facts, "name": names.winner(won), "klass": won.klass}
     if "wins" in facts:
         facts["won"] = points(facts["wins"])
+        # Finals kept before losses were stored among the facts say the wins alone.
+        facts["record"] = f"{facts['won']}-{points(facts['losses'])}" if "losses" in facts else facts["won"]
+    if "rank" in facts:
+        facts["place"] = ordinal(facts["rank"])
     if "spread" in facts:
         facts["plus"] = signed(facts["spread"])
     if "words" in facts:
@@ -184,9 +186,7 @@ def _measured(won: Won, names: Names) -> str:
 def _sentences(won: Won) -> str:
     facts = won.facts
     if won.kind == KIND.CLASS:
-        return _(
-            "%(name)s: place %(rank)s of the division, %(won)s won, spread %(plus)s, in class %(klass)s."
-        )
+        return _("%(name)s: %(place)s of the division, %(record)s, %(plus)s, in class %(klass)s.")
     if won.kind == KIND.SCHOOL:
         return ngettext(
             "%(name)s: its best player has %(won)s won and spread %(plus)s.",
@@ -201,7 +201,7 @@ def _sentences(won: Won) -> str:
             "%(name)s: from place %(from)s after round %(round)s to place %(to)s, %(gained)s places gained.",
             facts.get("gained", 1),
         )
-    ranked = _("%(name)s: place %(rank)s with %(won)s won and spread %(plus)s.")
+    ranked = _("%(name)s: %(place)s, %(record)s, %(plus)s.")
     sentences: dict[str, str] = {
         KIND.RANK: ranked,
         KIND.AMONG: ranked,
@@ -231,12 +231,12 @@ def _tied(won: Won, names: Names) -> str:
     facts = {"others": names.all(others), "places": ", ".join(map(str, won.places)), "rule": rule(won.by)}
     if won.how == awards.SPLIT:
         if len(won.places) == 1:
-            return _("Level with %(others)s: the prize of place %(places)s is split evenly.") % facts
-        return _("Level with %(others)s: the prizes of places %(places)s are split evenly.") % facts
+            return _("Tied with %(others)s: the prize of place %(places)s is split evenly.") % facts
+        return _("Tied with %(others)s: the prizes of places %(places)s are split evenly.") % facts
     if won.how == awards.SHARED:
-        return _("Level with %(others)s: each gets the prize in full.") % facts
+        return _("Tied with %(others)s: each gets the prize in full.") % facts
     if won.how == awards.BROKEN:
-        return _("Level with %(others)s: decided by %(rule)s.") % facts
+        return _("Tied with %(others)s: decided by %(rule)s.") % facts
     return ""
 
 

@@ -75,11 +75,11 @@ def _answer(request: HttpRequest, ctx: Context, round_: Round, form: ByHandForm)
 
 
 def _message(told: dict[str, Any]) -> str:
-    sentence = _("Round %(round)s is published as played; results of %(n)s tables are in.")
+    sentence = _("Round %(round)s is posted as played; results of %(n)s tables are in.")
     if told["to_confirm"]:
         sentence = ngettext(
-            "Round %(round)s is published as played; results of %(n)s tables are in, %(wait)s waits for somebody else.",
-            "Round %(round)s is published as played; results of %(n)s tables are in, %(wait)s wait for somebody else.",
+            "Round %(round)s is posted as played; results of %(n)s tables are in, %(wait)s waits for somebody else.",
+            "Round %(round)s is posted as played; results of %(n)s tables are in, %(wait)s wait for somebody else.",
             told["to_confirm"],
         )
     return sentence % {"round": told["round"], "n": told["entered"], "wait": told["to_confirm"]}

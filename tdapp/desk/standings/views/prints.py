@@ -65,7 +65,7 @@ def sheet(request: HttpRequest, event: str, division: str, number: int, what: st
 
 def _refuse_unpublished(round_: Round) -> None:
     if round_.status == Round.Status.PLANNED:
-        raise Missing("missing", _("Round %(round)s is not published.") % {"round": round_.number})
+        raise Missing("missing", _("Round %(round)s is not posted.") % {"round": round_.number})
 
 
 def _paper(request: HttpRequest, more: tuple[str, ...] = ()) -> str:

@@ -53,7 +53,7 @@ def table(request: HttpRequest, event: str, division: str, number: int) -> HttpR
 def refuse_future(division: Division, number: int) -> None:
     """There are no standings after a round that is not published."""
     if number > division_standings.last_round(division):
-        raise Missing("missing", _("Round %(round)s is not published.") % {"round": number})
+        raise Missing("missing", _("Round %(round)s is not posted.") % {"round": number})
 
 
 def round_tabs(division: Division, last: int, number: int) -> list[Tab]:

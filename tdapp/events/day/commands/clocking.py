@@ -116,7 +116,7 @@ def _left(one: Clock, left_ms: int) -> Fields:
     return {**facts, **({"since": at.wall, "era": at.era, "mark": at.ms} if runs else STANDS)}
 
 
-@command("clock.reset", "round clock put back", needs="hall.clock")
+@command("clock.reset", "round clock reset", needs="hall.clock")
 def reset(ctx: Context, event: Event, *, rounds: Mapping[str, int]) -> Change:
     """Put the clocks back to the round time of their divisions, not started."""
     return _press(ctx, event, rounds, _reset, pressed_once=True)

@@ -214,7 +214,7 @@ def move_entrant(ctx: Context, entrant: Entrant, *, to: Division, reason: str = 
     if to.event_id != entrant.event_id:
         raise Missing("missing", _("There is no such division here."))
     if entrant.division.frozen_at or to.frozen_at or Slot.objects.filter(entrant=entrant).exists():
-        raise Refusal("too-late", _("Nobody can change division once round 1 of either is published."))
+        raise Refusal("too-late", _("Nobody can change division once round 1 of either is posted."))
     before, old = {"division": entrant.division.slug, "number": entrant.number}, entrant.division
     entrant.number = (to.entrants.aggregate(last=Max("number"))["last"] or 0) + 1
     entrant.division = to
@@ -255,7 +255,7 @@ def remove_entrant(ctx: Context, entrant: Entrant, *, reason: str = "") -> Chang
 def seed_division(ctx: Context, division: Division) -> Change:
     """Number the entrants anew by rating (then name), and the eldest first in `seniority`, before round 1."""
     if division.frozen_at:
-        raise Refusal("too-late", _("The numbers are fixed once round 1 is published."))
+        raise Refusal("too-late", _("The numbers are fixed once round 1 is posted."))
     rows = list(division.entrants.select_related("player"))
     told = registry.of_players((row.player for row in rows), ctx.scope)
     rows.sort(key=lambda row: (-row.rating, row.surname.casefold(), row.given.casefold(), str(row.pk)))

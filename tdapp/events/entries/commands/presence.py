@@ -99,7 +99,7 @@ def rejoin(ctx: Context, entrant: Entrant, *, from_round: int, reason: str = "")
     if from_round <= gone:
         raise Refusal(
             "round-published",
-            _("Round %(round)s is already published; rejoin from round %(next)s.")
+            _("Round %(round)s is already posted; rejoin from round %(next)s.")
             % {"round": from_round, "next": gone + 1},
         )
     before = {"from": row.first, "to": row.last, "counts_as": row.intent}
@@ -120,7 +120,7 @@ def mark_missing(ctx: Context, division: Division, *, round_number: int, intent:
     if intent not in Presence.Intent.values:
         raise Refusal("bad-intent", _("Missed rounds count as unscored, forfeit or bye."))
     if round_number <= last_published(division):
-        raise Refusal("round-published", _("Round %(round)s is already published.") % {"round": round_number})
+        raise Refusal("round-published", _("Round %(round)s is already posted.") % {"round": round_number})
     rows = division.entrants.filter(checked_in_at=None, house=False).prefetch_related("absences")
     missing = [row for row in rows if not _away(row, round_number)]
     Presence.objects.bulk_create(

@@ -140,7 +140,7 @@ def _preview_of(division: Division, leaving: list[Entrant], first: dict[Any, int
             _("%(division)s: %(count)s miss round %(round)s: %(names)s. %(left)s play it, %(odd)s.") % facts
         )
     return (
-        _("%(division)s: %(count)s leave from round %(round)s on: %(names)s. %(left)s play on, %(odd)s.")
+        _("%(division)s: %(count)s withdraw from round %(round)s: %(names)s. %(left)s play on, %(odd)s.")
         % facts
     )
 
@@ -172,8 +172,8 @@ def _refuse_published(leaving: Leaving, rows: list[Presence]) -> None:
     stuck = sorted(row.entrant.listed for row in rows if row.first <= gone.get(row.entrant.division_id, 0))
     if stuck:
         sentence = ngettext(
-            "A round is published without %(names)s; bring that player back from the next round on, one by one.",
-            "A round is published without %(names)s; bring them back from the next round on, one by one.",
+            "A round is posted without %(names)s; bring that player back from the next round on, one by one.",
+            "A round is posted without %(names)s; bring them back from the next round on, one by one.",
             len(stuck),
         )
         raise Refusal("round-published", sentence % {"names": "; ".join(stuck)}, status=409)

@@ -141,7 +141,7 @@ def _opened(division: Division, seen: str) -> Ruleset:
     """The ruleset under a division that may still change. Refuses a frozen one, and a page that is out of date."""
     division.refresh_from_db()
     if division.frozen_at:
-        raise Refusal("frozen", _("The rules cannot change any more: round 1 is published."))
+        raise Refusal("frozen", _("The rules cannot change any more: round 1 is posted."))
     if seen and seen != fingerprint(division):
         raise Conflict(
             "stale", _("Somebody else changed these settings meanwhile. Nothing was saved. Look again.")

@@ -54,7 +54,7 @@ def edit_event(ctx: Context, event: Event, *, seen: str = "", **values: Any) -> 
 def delete_event(ctx: Context, event: Event, *, typed_name: str, reason: str) -> Change:
     """Put an event away (it can be brought back for 30 days); its name must be typed to do it."""
     if typed_name.strip() != event.name:
-        raise Refusal("name-differs", _("Type the event's name exactly to put it away."))
+        raise Refusal("name-differs", _("Type the event's name exactly to archive it."))
     event.deleted_at = clock.now()
     event.save(update_fields=["deleted_at"])
     return Change({"slug": event.slug}, str(event), None, {"deleted": True}, reason)
@@ -122,11 +122,9 @@ def _refuse_frozen(division: Division, changed: set[str], reason: str) -> None:
         return
     if fixed := changed & divisions.FROZEN_WITH_ROUND_1:
         names = ", ".join(sorted(fixed))
-        raise Refusal(
-            "frozen", _("%(names)s cannot change any more: round 1 is published.") % {"names": names}
-        )
+        raise Refusal("frozen", _("%(names)s cannot change any more: round 1 is posted.") % {"names": names})
     if changed & divisions.ASKS_WHY_AFTER_ROUND_1 and not reason.strip():
-        raise Refusal("no-reason", _("Round 1 is published: say why it changes when a result counts."))
+        raise Refusal("no-reason", _("Round 1 is posted: say why it changes when a result counts."))
 
 
 def _refuse_published_plan(division: Division, old: str) -> None:
@@ -135,10 +133,8 @@ def _refuse_published_plan(division: Division, old: str) -> None:
     if division.rounds_planned < last:
         facts = {"rounds": division.rounds_planned, "last": last}
         raise Refusal(
-            "plan-too-short", _("The plan has %(rounds)s rounds but round %(last)s is published.") % facts
+            "plan-too-short", _("The plan has %(rounds)s rounds but round %(last)s is posted.") % facts
         )
     if last and not divisions.same_rounds(old, division.plan, last):
-        sentence = _("Rounds 1 to %(last)s are published; the plan may only change after them.") % {
-            "last": last
-        }
+        sentence = _("Rounds 1 to %(last)s are posted; the plan may only change after them.") % {"last": last}
         raise Refusal("plan-published", sentence)

@@ -77,7 +77,7 @@ def check_seats(challengers: Sequence[int], challenged: int | None, seats: int) 
     if len(set(challengers)) != len(challengers):
         raise Refusal("seat-twice", _("A seat is named twice among the challengers."))
     if challenged in challengers:
-        raise Refusal("own-play", _("Nobody challenges his own play."))
+        raise Refusal("own-play", _("Nobody challenges their own play."))
 
 
 def _clean(words: Sequence[str]) -> list[str]:

@@ -73,7 +73,7 @@ def _by_a_judge(ctx: Context, table: Table, asked: Asked, call: Call | None = No
     return _ruling(ctx, table.round.division, asked, table=table, call=call, by=Ruling.By.JUDGE)
 
 
-@command("ruling.supersede", "ruled anew", needs="judge.rule")
+@command("ruling.supersede", "ruling replaced", needs="judge.rule")
 def supersede(ctx: Context, ruling: Ruling, *, asked: Asked, reason: str) -> Change:
     """Rule anew: the right word was typed now, or the ruling was wrong. The old one stays as it was."""
     if not reason.strip():

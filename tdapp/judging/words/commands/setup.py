@@ -27,7 +27,7 @@ def set_words(ctx: Context, division: Division, *, mode: str, editions: Sequence
     published, two dictionaries or two theme lists.
     """
     if division.frozen_at:
-        raise Refusal("frozen", _("Round 1 is published: this division keeps its word lists to the end."))
+        raise Refusal("frozen", _("Round 1 is posted: this division keeps its word lists to the end."))
     if mode not in WordRules.Mode.values:
         raise Refusal("bad-mode", _("Words are decided by the lists alone or by a judge."))
     before = answer_of(division)

@@ -89,7 +89,7 @@ def _numbers(document: Document, people: Sequence[Entrant], room: Box) -> None:
     if room.height < (lines + 3) * height:
         room = document.page()
     document.text(
-        room.x, room.top - 7 * mm, _("The first of each two starts. Numbers are those of the entry list:"), 9, grey=True
+        room.x, room.top - 7 * mm, _("The first named of each two goes first. Numbers are those of the entry list:"), 9, grey=True
     )  # fmt: skip
     for at, row in enumerate(people):
         column, line = divmod(at, max(lines, 1))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tdapp.desk.day import prints
 from tdapp.desk.day.prints import Pairing, Place, Printed, posted_name
@@ -44,13 +45,13 @@ def _pairings(document: Document, printed: Printed, number: float, heights: Heig
 def _tables(number: float, teams: bool) -> list[Column]:
     team = [Column(_("Team"), 4.5)] if teams else []
     return [
-        Column(_("Table"), number, "right", bold=True, larger=1.15), Column(_("Starts"), 7), *team,
-        Column(_("Replies"), 7), *team,
+        Column(_("Table"), number, "right", bold=True, larger=1.15), Column(pgettext("seat", "First"), 7), *team,
+        Column(pgettext("seat", "Second"), 7), *team,
     ]  # fmt: skip
 
 
 def _pairing(one: Pairing, teams: bool) -> list[Cell]:
-    starter = _("%(name)s (draw who starts)") % {"name": one.names[0]} if one.drawn else one.names[0]
+    starter = _("%(name)s (draw who goes first)") % {"name": one.names[0]} if one.drawn else one.names[0]
     if teams:
         return [str(one.table), starter, one.teams[0], one.names[1], one.teams[1]]
     return [str(one.table), starter, " – ".join(one.names[1:])]
@@ -88,7 +89,7 @@ def _place(one: Place, teams: bool) -> list[Cell]:
     other = [one.against] if teams else []
     if one.table is None:
         return [*name, NOTHING, "", one.instead, *other]
-    turn = _("draw") if one.drawn else _("starts") if one.starts else _("replies")
+    turn = _("draw") if one.drawn else pgettext("seat", "first") if one.starts else pgettext("seat", "second")
     return [*name, str(one.table), turn, one.opponents, *other]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from reportlab.lib.units import mm
 
 from tdapp.desk.day import prints
@@ -102,7 +103,7 @@ def _name(document: Document, one: Board, side: int, cell: Box) -> None:
     name = one.names[side] or ("–" if any(one.names) else "")
     document.text(cell.x + 1.8 * mm, y, name, 11.5, bold=True, width=cell.width - 3 * mm)
     if starts:
-        document.text(cell.x + 1.8 * mm, y - 3.2 * mm, _("starts"), 7.5, grey=True)
+        document.text(cell.x + 1.8 * mm, y - 3.2 * mm, pgettext("seat", "first"), 7.5, grey=True)
 
 
 def _sum(document: Document, cells: list[Box]) -> None:

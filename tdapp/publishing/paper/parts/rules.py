@@ -35,7 +35,7 @@ def rule_sheet(document: Document, division: Division) -> None:
     """Everything on one page: in the largest type that lets it fit."""
     facts = sheet_facts(division)
     ruleset: Ruleset = facts["ruleset"]
-    fixed = _("fixed since round 1 was published") if division.frozen_at else ""
+    fixed = _("fixed since round 1 was posted") if division.frozen_at else ""
     head = division_head(division, of_rules(ruleset.name), fixed, ruleset.content_hash[:12])
     document.begin(Sheet(head))
     room = document.page()

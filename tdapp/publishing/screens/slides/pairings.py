@@ -59,8 +59,8 @@ def starts(board: Board) -> str:
     """Who starts, where it is the same at every table."""
     drawn = {row.drawn for row in rows.tables(board)}
     if drawn == {True}:
-        return gettext("draw lots for the start")
-    return gettext("the first named starts") if drawn == {False} else ""
+        return gettext("draw lots for who goes first")
+    return gettext("the first named goes first") if drawn == {False} else ""
 
 
 def named(board: Board) -> Iterator[dict[str, Any]]:
@@ -93,4 +93,4 @@ def seated(board: Board) -> dict[str, Any]:
 
 def tables_left(count: int) -> str:
     """ "5 tables still out"."""
-    return ngettext("%(n)s table still out", "%(n)s tables still out", count) % {"n": count}
+    return ngettext("%(n)s result pending", "%(n)s results pending", count) % {"n": count}

@@ -116,7 +116,7 @@ def preview(request: HttpRequest, rating_list: str) -> HttpResponse:
         request,
         "keeping/preview",
         row.name,
-        _("Who would move"),
+        _("Preview"),
         ctx=ctx,
         rating_list=row,
         form=form,
@@ -211,7 +211,7 @@ def job(request: HttpRequest, rating_list: str, pk: Any) -> HttpResponse:
         told = found.result or {}
         facts |= {"told": {**told, "many": 0}, "form": RateForm(initial={"seen": told["version"]}),
                   "divisions": found.params["divisions"], "without": found.params["without"]}  # fmt: skip
-    lead = _("Who would move") if looked else _("Rating a long stretch")
+    lead = _("Preview") if looked else _("Rating a long stretch")
     return page(request, "keeping/job", row.name, lead, ctx=ctx, rating_list=row, **facts)
 
 

@@ -34,7 +34,7 @@ def projection(request: HttpRequest, event: str, division: str, number: int) -> 
     _ctx, row = web_division(request, event, division, "result.view")
     last = division_standings.last_round(row)
     if number > last:
-        raise Missing("missing", _("Round %(round)s is not published.") % {"round": number})
+        raise Missing("missing", _("Round %(round)s is not posted.") % {"round": number})
     lists = list(RatingList.objects.filter(public=True).order_by("name"))
     chosen = shown_list(row, request.GET.get("list", ""))
     facts: dict[str, Any] = {

@@ -61,7 +61,7 @@ def adopt(
     return Change({"batch": str(batch)}, str(rating_list), None, told, reason)
 
 
-@command("ratings.tidy", "unfinished ratings thrown away", needs=NEEDS)
+@command("ratings.tidy", "unfinished ratings discarded", needs=NEEDS)
 def tidy(ctx: Context, rating_list: RatingList, *, keep: Any = None) -> Change:
     """Forget what a batch that never became the list had written aside; `keep`: but for this run."""
     return Change({"forgotten": storing.discard_pending(rating_list, keep)}, str(rating_list))

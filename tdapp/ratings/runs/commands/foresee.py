@@ -14,7 +14,7 @@ from tdapp.ratings.runs.commands.batches import FORESEE_JOB, NEEDS
 from tdapp.ratings.runs.commands.runs import divisions_of, runs_on
 
 
-@command("ratings.foresee", "looked at who would move", needs=NEEDS)
+@command("ratings.foresee", "rating update previewed", needs=NEEDS)
 def foresee_later(
     ctx: Context, rating_list: RatingList, *, divisions: Sequence[Any] = (), without: Sequence[Any] = ()
 ) -> Change:

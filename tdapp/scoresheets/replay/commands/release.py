@@ -13,7 +13,7 @@ from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.sheet import storing
 
 
-@command("sheet.release", "scoresheet released for replay", needs="sheet.release")
+@command("sheet.release", "scoresheet made public for replay", needs="sheet.release")
 def release(ctx: Context, sheet: Sheet) -> Change:
     """The public may replay this game as soon as the round's results are out. Refuses: 422 not-finished."""
     at = storing.held(sheet)

@@ -47,7 +47,7 @@ def release(
 ) -> HttpResponse:
     """Let the public replay this game."""
     ctx, row = web_sheet(request, event, division, number, table, sheet, "sheet.release")
-    said = _("Released: the public may replay this game as soon as the round's results are out.")
+    said = _("Made public: this game can be replayed as soon as the round's results are public.")
     return act(request, lambda: commands.release(ctx, row), said, address(row, "replay"))
 
 
