@@ -7,6 +7,7 @@ from pathlib import Path
 
 import django.conf.locale
 import environ
+import font_source_sans_pro
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
@@ -161,6 +162,8 @@ USE_TZ = True
 USE_I18N = True
 
 STATIC_URL = "/static/"
+# The typeface of papers and pages, whole, with its licence beside it.
+STATICFILES_DIRS = [("fonts", font_source_sans_pro.font_directory)]
 MEDIA_ROOT = DATA_DIR / "media"
 MEDIA_URL = "/media/"
 # Served straight from the installed packages, each under an address with its content's hash: no collectstatic step.

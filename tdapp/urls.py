@@ -29,5 +29,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tdapp.scoresheets.urls")),
     path("", include("tdapp.ratings.urls")),
     path("", include("tdapp.publishing.screens.urls")),
+    path("", include("tdapp.publishing.look.urls")),
     path("", include("tdapp.desk.urls")),
 ]

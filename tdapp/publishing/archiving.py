@@ -1,10 +1,15 @@
-"""The screens of a hall in an event's archive: their names, their looks, and what each was set to show."""
+"""In an event's archive: the screens of its hall with what each was set to show; its logo and its colour."""
 
 from __future__ import annotations
 
+from base64 import b64decode
+
 from tdapp.interchange.event_file.fields import Data
 from tdapp.interchange.event_file.table_spec import COUNTED, TableSpec, spec
+from tdapp.kernel.refusals import Refusal
+from tdapp.publishing.certificates.logos import made_anew
 from tdapp.publishing.cloning import LOOK
+from tdapp.publishing.look import tones
 from tdapp.publishing.screens.all_kinds import KINDS
 
 
@@ -16,4 +21,20 @@ def _fits(row: Data) -> bool:
 spec(TableSpec(
     "publishing.HallScreen", "screens", open=True, above="event", public=("show", *LOOK), left={"version": COUNTED},
     order=("name", "slug"), fits=_fits,
+))  # fmt: skip
+
+
+def _looks(row: Data) -> bool:
+    """A colour as it is kept, and a picture that would be taken at the desk too."""
+    try:
+        logo = made_anew(b64decode(row["logo"], validate=True)) if row["logo"] else None
+    except Refusal:
+        return False
+    sized = (row["width"], row["height"]) == ((logo.width, logo.height) if logo else (0, 0))
+    return sized and row["colour"] in ("", tones.read(row["colour"]))
+
+
+spec(TableSpec(
+    "publishing.EventLook", "look", single=True, open=True, above="event", public=("colour", "logo", "width", "height"),
+    left={"version": COUNTED}, fits=_looks,
 ))  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tdapp.events.models import Event
 from tdapp.events.setup.cloning import Carry, Twins, again
-from tdapp.publishing.models import HallScreen
+from tdapp.publishing.models import EventLook, HallScreen
 
 LOOK = ("slug", "name", "divisions", "zoom", "theme", "language", "seconds")
 
@@ -13,4 +13,8 @@ def _screens(source: Event, event: Event, twins: Twins) -> int:
     return again(HallScreen.objects.filter(event=source), LOOK, twins, event)
 
 
-CARRIED: dict[str, Carry] = {"screens": _screens}
+def _look(source: Event, event: Event, twins: Twins) -> int:
+    return again(EventLook.objects.filter(event=source), ("colour", "logo", "width", "height"), twins, event)
+
+
+CARRIED: dict[str, Carry] = {"screens": _screens, "look": _look}

@@ -1,8 +1,9 @@
-"""What the projectors of a hall show: one row a screen, changed at the desk, followed by the screen itself."""
+"""What the public sees of an event beside its results: the projectors of its hall, its logo and its colour."""
 
 from __future__ import annotations
 
 import uuid
+from base64 import b64decode
 
 from django.db import models
 from django.db.models import Q
@@ -20,6 +21,7 @@ class HallScreen(models.Model):
         AUTO = "auto"
         LIGHT = "light"
         DARK = "dark"
+        PROJECTOR = "projector"
 
     class Language(models.TextChoices):
         AUTO = "auto"
@@ -34,7 +36,7 @@ class HallScreen(models.Model):
     show = models.CharField(max_length=20, default="auto", help_text="a kind of screens.kinds, or auto")
     divisions = models.JSONField(default=list, blank=True, help_text="short names; empty: all of them")
     zoom = models.PositiveSmallIntegerField(default=100, help_text="percent; 100 is 1/25 of the height a row")
-    theme = models.CharField(max_length=5, choices=Theme.choices, default=Theme.AUTO)
+    theme = models.CharField(max_length=9, choices=Theme.choices, default=Theme.AUTO)
     language = models.CharField(
         max_length=4, choices=Language.choices, default=Language.AUTO, help_text="both: one after the other"
     )
@@ -60,3 +62,27 @@ class HallScreen(models.Model):
 
     def __str__(self) -> str:
         return f"screen {self.slug}"
+
+
+class EventLook(models.Model):
+    """How an event looks to the public: its colour, and its logo as a small PNG in base64, so that archives hold it too."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    event = models.OneToOneField(Event, models.PROTECT, related_name="look")
+    colour = models.CharField(max_length=7, blank=True)
+    logo = models.TextField(blank=True)
+    width = models.PositiveSmallIntegerField(default=0)
+    height = models.PositiveSmallIntegerField(default=0)
+    version = models.PositiveIntegerField(default=1)
+
+    @property
+    def scope_key(self) -> str:
+        return f"event:{self.event_id}"
+
+    @property
+    def png(self) -> bytes:
+        """The picture."""
+        return b64decode(self.logo)
+
+    def __str__(self) -> str:
+        return f"look of {self.event_id}"

@@ -6,6 +6,7 @@ from django.urls import path
 
 from tdapp.publishing.answers import poster
 from tdapp.publishing.certificates.views import certificates
+from tdapp.publishing.look.views import look
 from tdapp.publishing.pages.views import callout, data, find, now, pages, replay
 from tdapp.publishing.phones.views import me, school
 from tdapp.publishing.screens.views import screens
@@ -24,6 +25,8 @@ urlpatterns = [
     path("<slug:event>/by-school/", school.school, name="school"),
     path("<slug:event>/qr.svg", poster.qr, name="qr"),
     path("<slug:event>/certificate/<str:code>", certificates.check, name="certificate"),
+    path("<slug:event>/look.css", look.public_style, name="look"),
+    path("<slug:event>/logo.png", look.public_logo, name="logo"),
     path("<slug:event>/poster", poster.poster, name="poster"),
     path("<slug:event>/screen/", screens.screen, name="screen"),
     path("<slug:event>/screen/feed", screens.feed, name="screen_feed"),

@@ -13,7 +13,7 @@ from typing import Any
 
 from tdapp.desk.models import Finalisation, Prize, PrizeGiving
 from tdapp.desk.prizes import finals
-from tdapp.desk.prizes.rules import words
+from tdapp.desk.prizes.rules import read_aloud, words
 from tdapp.desk.prizes.rules.winners import Won, of_data
 from tdapp.events.models import Event
 
@@ -22,13 +22,19 @@ WELCOME, LINE, AWARD, END = "welcome", "line", "award", "end"
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """Somebody on a card: the name, the club, what he gets, and why; `members` the players of a team."""
+    """Somebody on a card: the name, the club, what they get, and why; `members` the players of a team.
+
+    `record` is the score line of a place ("5-3, +149"), `told` the same as it is read out; `medal` 1 to 3, 0 for none.
+    """
 
     name: str
     club: str
     gets: str
     why: str
     members: str = ""
+    record: str = ""
+    told: str = ""
+    medal: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +117,9 @@ class _Book:
         # A guarded child's public name brings the club already; on a card it stands below.
         name = name.removesuffix(f" ({club})") if club else name
         return Winner(
-            name, club, words.gets(won, self.currency), words.why(won, self.names), self.names.members(won)
-        )
+            name, club, words.gets(won, self.currency), words.why(won, self.names), self.names.members(won),
+            read_aloud.record(won), read_aloud.sentence(won), read_aloud.medal(won),
+        )  # fmt: skip
 
 
 def _card(giving: PrizeGiving, at: int, book: _Book) -> Card:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.desk.models import Finalisation, Prize, PrizeGiving, Saying
 from tdapp.desk.prizes import ceremony, finals
-from tdapp.desk.prizes.rules import unnamed, why_nobody, winners, words
+from tdapp.desk.prizes.rules import read_aloud, unnamed, why_nobody, winners, words
 from tdapp.desk.prizes.rules.unnamed import Unnamed
 from tdapp.desk.prizes.rules.words import Names
 from tdapp.events.models import Division, Entrant, Event
@@ -19,7 +19,10 @@ from tdapp.kernel.context import Context
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One winner on a page; `title` with the place, `say` how the name is said, `members` the players of a team."""
+    """One winner on a page; `title` with the place, `say` how the name is said, `members` the players of a team.
+
+    `told`: place, wins and spread as the announcer reads them.
+    """
 
     title: str
     name: str
@@ -30,6 +33,7 @@ class Shown:
     club: str = ""
     cents: int = 0
     members: str = ""
+    told: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +201,7 @@ def _award(
     say, club = (sayings.get(one.who, ""), clubs.of(one.who)) if one.who else ("", "")
     return Shown(
         words.title(one), names.winner(one), words.gets(one, currency), words.why(one, names), one.place, say, club,
-        one.cents, _members(one, names, sayings),
+        one.cents, _members(one, names, sayings), read_aloud.sentence(one),
     )  # fmt: skip
 
 

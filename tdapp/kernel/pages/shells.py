@@ -95,6 +95,8 @@ class Public:
     version: str = ""
     version_url: str = ""
     updated: datetime | None = None
+    look_url: str = ""  # the style sheet of the event's colour
+    logo_url: str = ""
 
 
 @dataclass(frozen=True)

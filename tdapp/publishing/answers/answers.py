@@ -63,6 +63,8 @@ def shell(event: EventDoor, divisions: list[tuple[str, str]], current: str, sect
         event_name=event.name, event_url=f"/t/{event.slug}/", where_when=where_when(event),
         divisions=[Tab(tab.label, tab.url, tab.current) for tab in division_tabs(divisions, current)],
         sections=sections, find_url=f"/t/{event.slug}/find",
+        look_url=f"/t/{event.slug}/look.css?v={event.look}" if event.coloured else "",
+        logo_url=f"/t/{event.slug}/logo.png?v={event.look}" if event.logo else "",
     )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ import segno
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
+from reportlab.lib.colors import HexColor
 from reportlab.lib.units import mm
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
@@ -34,6 +35,8 @@ class Around:
     giving: PrizeGiving
     logos: Sequence[tuple[ImageReader, int, int]]
     address: str
+    logo: tuple[ImageReader, int, int] | None = None
+    colour: str = ""
 
 
 @dataclass(frozen=True)
@@ -59,7 +62,9 @@ def draw_page(pen: Pen, says: Says, around: Around) -> None:
     _frame(pen)
     middle, top = pen.width / 2, pen.height
     room = pen.width - 2 * MARGIN - 40 * mm
-    pen.text(middle, top - 33 * mm, around.event.name, 18, "semi", INK, width=room)
+    _logo(pen, around)
+    ink = HexColor(around.colour) if around.colour else INK
+    pen.text(middle, top - 33 * mm, around.event.name, 18, "semi", ink, width=room)
     pen.text(middle, top - 40 * mm, _where_when(around.event), 11, "plain", SOFT, width=room)
     title = _("Certificate of Achievement") if says.titles else _("Certificate of Participation")
     pen.text(middle, top - 63 * mm, title.upper(), 28, "light", GOLD, spread=4.4, width=room)
@@ -79,6 +84,16 @@ def draw_page(pen: Pen, says: Says, around: Around) -> None:
     if says.seal:
         _seal(pen, pen.width - MARGIN - 30 * mm, top - MARGIN - 30 * mm, says.seal)
     _bottom(pen, says, around)
+
+
+def _logo(pen: Pen, around: Around) -> None:
+    """The event's own logo, in the corner that has no seal."""
+    if not around.logo:
+        return
+    image, *size = around.logo
+    width, height = _fitted(*size)
+    corner = MARGIN + 10 * mm
+    pen.canvas.drawImage(image, corner, pen.height - corner - height, width, height, mask="auto")
 
 
 def _where_when(event: Event) -> str:

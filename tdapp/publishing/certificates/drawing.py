@@ -19,6 +19,8 @@ from tdapp.events.models import Event
 from tdapp.publishing.certificates.certificate_page import Around, Says, draw_page
 from tdapp.publishing.certificates.facts import place_of, record_of, titles_of
 from tdapp.publishing.certificates.pen import Pen, fonts
+from tdapp.publishing.look import tones
+from tdapp.publishing.models import EventLook
 
 SIZES = {"a4": A4, "letter": LETTER}
 EVERY = 10
@@ -28,7 +30,7 @@ Step = Callable[[int, int, str], None]
 def build(event: Event, ids: Sequence[str], paper: str, address: str, step: Step) -> bytes:
     """The certificates of these ids, in their order. `step` is told how far it is."""
     rows = {str(row.pk): row for row in _rows(event, ids)}
-    around = Around(event, settings_of(event), _logos(event), address)
+    around = Around(event, settings_of(event), _logos(event), address, *_look(event))
     plays = _plays(fields(event.divisions.select_related("event")).values())
     names = names_of(event, spoken)
     width, height = landscape(SIZES[paper])
@@ -54,6 +56,15 @@ def _rows(event: Event, ids: Sequence[str]) -> Any:
 def _logos(event: Event) -> list[tuple[ImageReader, int, int]]:
     rows = Sponsor.objects.filter(event=event)
     return [(ImageReader(io.BytesIO(bytes(row.picture))), row.width, row.height) for row in rows]
+
+
+def _look(event: Event) -> tuple[tuple[ImageReader, int, int] | None, str]:
+    """The event's own logo, None without one, and its colour as text on paper, "" without one."""
+    row = EventLook.objects.filter(event=event).first()
+    if row is None:
+        return None, ""
+    logo = (ImageReader(io.BytesIO(row.png)), row.width, row.height) if row.logo else None
+    return logo, tones.tones(row.colour).day if row.colour else ""
 
 
 def _plays(known: Any) -> dict[str, Play]:

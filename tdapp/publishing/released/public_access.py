@@ -37,7 +37,10 @@ class DivisionDoor:
 
 @dataclass(frozen=True, slots=True)
 class EventDoor:
-    """An event with a public page, and its divisions in order. Its `id` never leaves the server."""
+    """An event with a public page, and its divisions in order. Its `id` never leaves the server.
+
+    `look`: the version of its look, for the addresses of what it has of it, a colour or a logo.
+    """
 
     slug: str
     name: str
@@ -48,6 +51,9 @@ class EventDoor:
     divisions: tuple[DivisionDoor, ...]
     id: str = ""
     demo: bool = False
+    look: int = 0
+    coloured: bool = False
+    logo: bool = False
 
     def division(self, slug: str) -> DivisionDoor:
         """The division of this short name, or Missing."""
@@ -63,6 +69,7 @@ def nothing_here() -> Missing:
 
 
 EVENT = ("slug", "name", "venue", "starts_on", "ends_on", "school", "demo")
+LOOK = ("look__version", "look__colour", "look__width")
 DIVISION = (
     "id", "slug", "name", "school", "rounds_planned", "released_round", "released_version",
     "freeze__last", "freeze__unveiled_at", "version",
@@ -79,7 +86,8 @@ def open_event(slug: str) -> EventDoor:
     guarded = first["school"] or any(row["divisions__school"] for row in rows)
     return EventDoor(
         first["slug"], first["name"], first["venue"], first["starts_on"], first["ends_on"], guarded, divisions,
-        str(first["event_id"]), first["demo"],
+        str(first["event_id"]), first["demo"], first["look__version"] or 0, bool(first["look__colour"]),
+        bool(first["look__width"]),
     )  # fmt: skip
 
 
@@ -99,6 +107,7 @@ def _rows(slug: str) -> Any:
     )
     return events.values(
         *EVENT,
+        *LOOK,
         *(f"divisions__{name}" for name in DIVISION),
         shown=Subquery(newest),
         changes=Subquery(changes),

@@ -12,7 +12,10 @@ from tdapp.kernel.pages.forms import NO_SUGGESTIONS, DeskForm, number
 from tdapp.publishing.models import SECONDS_LEAST, SECONDS_MOST, HallScreen
 
 ZOOMS = [(zoom, f"{zoom} %") for zoom in (100, 115, 130, 150, 175, 200, 250)]
-THEMES = [("auto", _("as its computer is set")), ("light", _("light")), ("dark", _("dark"))]
+THEMES = [
+    ("auto", _("as its computer is set")), ("light", _("light")), ("dark", _("dark")),
+    ("projector", _("projector: white on black, strongest contrast")),
+]  # fmt: skip
 # A language is called by its own name, whatever the language of the page.
 LANGUAGES = [
     ("auto", _("as its computer is set")), ("en", "English"), ("fil", "Filipino"), ("both", _("English and Filipino in turn")),

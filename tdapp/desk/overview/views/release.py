@@ -20,7 +20,7 @@ def publish(request: HttpRequest, event: str) -> HttpResponse:
     """Per division: what is public, what could be."""
     ctx, row = web_event(request, event, "standings.release")
     may = {"show": can(ctx, "pair.publish"), "release": can(ctx, "standings.release")}
-    may["export"] = can(ctx, "export.run")
+    may["export"], may["edit"] = can(ctx, "export.run"), can(ctx, "event.edit")
     facts = {"event": row, "shown": releasing.shown(row), "may": may, "here": request.path}
     return render(request, "desk/overview/publish.html", facts)
 

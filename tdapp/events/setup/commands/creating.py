@@ -61,6 +61,7 @@ RESERVED_DIVISIONS = frozenset(
         "prizes",
         "certificate",
         "screen",
+        "look",
         "screens",
     }
 )

@@ -231,7 +231,7 @@ function take(feed) {
   const same = source && source.dataset.show === feed.dataset.show;
   source = feed;
   const theme = feed.dataset.themeWanted;
-  if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+  if (["light", "dark", "projector"].includes(theme)) document.documentElement.dataset.theme = theme;
   else delete document.documentElement.dataset.theme;
   again(same ? before : null);
 }

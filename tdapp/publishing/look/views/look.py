@@ -1,0 +1,149 @@
+"""An event's look: chosen at the desk; in public one small style sheet and one picture, kept under their version."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tdapp.events.access import Place, web_event
+from tdapp.events.models import Event
+from tdapp.events.screens import act, attempt, done, posted, sent
+from tdapp.kernel.context import Context
+from tdapp.publishing.certificates import logos
+from tdapp.publishing.look import tones
+from tdapp.publishing.look.commands import look as commands
+from tdapp.publishing.look.forms import ColourForm, LogoForm
+from tdapp.publishing.models import EventLook
+from tdapp.publishing.released.public_access import nothing_here, open_event
+
+NEEDS, PAGE = "event.edit", "look:look"
+# Its address carries the version of the look, so a newer one is asked for at once.
+KEPT = "public, max-age=86400"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def look(request: HttpRequest, event: str) -> HttpResponse:
+    """Name, logo and colour as the public sees them; POST chooses the colour."""
+    ctx, row = _place(request, event)
+    form = ColourForm(posted(request), initial={"colour": _look(row).colour})
+    if sent(request, form) and attempt(form, lambda: commands.set_colour(ctx, row, **form.values())):
+        return done(request, _("Saved."), PAGE, event)
+    return _page(request, row, colour=form)
+
+
+@require_POST
+def add_logo(request: HttpRequest, event: str) -> HttpResponse:
+    """Keep a logo."""
+    ctx, row = _place(request, event)
+    form = LogoForm(request.POST, request.FILES)
+    if form.is_valid():
+        data = form.cleaned_data["logo"].read(logos.MOST_BYTES + 1)
+        if attempt(form, lambda: commands.set_logo(ctx, row, data=data)):
+            return done(request, _("Saved."), PAGE, event)
+    return _page(request, row, picture=form)
+
+
+@require_POST
+def remove_logo(request: HttpRequest, event: str) -> HttpResponse:
+    """Take the logo away."""
+    ctx, row = _place(request, event)
+    return act(request, lambda: commands.remove_logo(ctx, row), _("Removed."), PAGE, event)
+
+
+@require_safe
+def logo(request: HttpRequest, event: str) -> HttpResponse:
+    """The logo, for the desk."""
+    _ctx, row = web_event(request, event, NEEDS)
+    return _picture(_look(row), "private, no-store")
+
+
+@require_safe
+def style(request: HttpRequest, event: str) -> HttpResponse:
+    """The style sheet, for the desk."""
+    _ctx, row = web_event(request, event, NEEDS)
+    return _sheet(_look(row), "private, no-store")
+
+
+@require_safe
+def public_logo(request: HttpRequest, event: str) -> HttpResponse:
+    """The logo, for everybody."""
+    return _picture(_public(event), KEPT)
+
+
+@require_safe
+def public_style(request: HttpRequest, event: str) -> HttpResponse:
+    """The colour as a style sheet, for everybody."""
+    return _sheet(_public(event), KEPT)
+
+
+def _public(event: str) -> EventLook:
+    row = EventLook.objects.filter(event=open_event(event).id).first()
+    if row is None:
+        raise nothing_here()
+    return row
+
+
+def _picture(row: EventLook, kept: str) -> HttpResponse:
+    if not row.logo:
+        raise nothing_here()
+    headers = {"X-Content-Type-Options": "nosniff", "Cache-Control": kept}
+    return HttpResponse(row.png, "image/png", headers=headers)
+
+
+def _sheet(row: EventLook, kept: str) -> HttpResponse:
+    if not row.colour:
+        raise nothing_here()
+    text = (
+        SHEET % {name: getattr(found, name) for name in NAMES} if (found := tones.tones(row.colour)) else ""
+    )
+    return HttpResponse(text, "text/css; charset=utf-8", headers={"Cache-Control": kept})
+
+
+NAMES = ("colour", "on", "day", "day_bg", "night", "night_bg", "on_night")
+SHEET = """:root{--mark:%(colour)s;--on-mark:%(on)s;--sea:%(day)s;--on-sea:#ffffff;--sea-bg:%(day_bg)s}
+@media (prefers-color-scheme:dark){:root:not([data-theme="light"]){--sea:%(night)s;--on-sea:%(on_night)s;--sea-bg:%(night_bg)s}}
+:root[data-theme="dark"]{--sea:%(night)s;--on-sea:%(on_night)s;--sea-bg:%(night_bg)s}
+"""
+
+
+def _look(row: Event) -> EventLook:
+    return EventLook.objects.filter(event=row).first() or EventLook(event=row)
+
+
+def _place(request: HttpRequest, event: str) -> tuple[Context, Event]:
+    ctx, row = web_event(request, event, NEEDS)
+    # In the rail it belongs to what is public.
+    request.place = Place(ctx, row, stage=f"/e/{row.slug}/publish/")  # type: ignore[attr-defined]
+    return ctx, row
+
+
+def _page(
+    request: HttpRequest, row: Event, colour: ColourForm | None = None, picture: LogoForm | None = None
+) -> HttpResponse:
+    found = _look(row)
+    facts: dict[str, Any] = {
+        "event": row, "look": found, "form": colour or ColourForm(initial={"colour": found.colour}),
+        "picture": picture or LogoForm(), "told": _told(found.colour) if found.colour else [],
+    }  # fmt: skip
+    status = max(form.status for form in (colour, picture) if form)
+    return render(request, "publishing/look.html", facts, status=status)
+
+
+def _told(colour: str) -> list[str]:
+    """What is made of the colour so that it can be read, with the contrast it has and gets."""
+    made = tones.tones(colour)
+    told = []
+    for ground, tone, kept, moved in (
+        (tones.PANEL, made.day, _("Text on light pages: %(tone)s as chosen, contrast %(now)s."),
+         _("Text on light pages: %(colour)s has a contrast of %(had)s there, 4.5 is needed; %(tone)s is used, with %(now)s.")),
+        (tones.NIGHT_PANEL, made.night, _("Text on dark pages: %(tone)s as chosen, contrast %(now)s."),
+         _("Text on dark pages: %(colour)s has a contrast of %(had)s there, 4.5 is needed; %(tone)s is used, with %(now)s.")),
+    ):  # fmt: skip
+        had, now = tones.contrast(colour, ground), tones.contrast(tone, ground)
+        facts = {"colour": colour, "tone": tone, "had": f"{had:.1f}", "now": f"{now:.1f}"}
+        told.append((kept if tone == colour else moved) % facts)
+    return told
