@@ -15,6 +15,7 @@ from tdapp.kernel import clock, jobs
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job
 from tdapp.publishing.certificates import logos, making
+from tdapp.publishing.look.commands import look
 from tdapp.publishing.paper.making import place_of
 from tests import factories as f
 from tests.scoresheets.pictures import png
@@ -42,6 +43,8 @@ def prepared(event: Event, director: Context, divisions: dict[str, Division]) ->
     Prize.objects.filter(pk=prize.pk).update(places=[{"cents": 700_00, "thing": ""}])
     freezing.freeze(director, _fresh(divisions["open"]), last=1)
     sponsor = logos.add_sponsor(director, event, name="Tindahan", data=png())
+    look.set_colour(director, event, colour="#c2387e")
+    look.set_logo(director, event, data=png())
     return {
         "prize": prize, "sponsor": Sponsor.objects.get(pk=sponsor["sponsor"]),
         "certificates": Job.objects.get(pk=made["job"]),

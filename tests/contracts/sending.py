@@ -169,6 +169,9 @@ SENDS: dict[str, Send] = {
         "screen.set", divisions=["open"], zoom="130", theme="dark", language="both", seconds="20"
     ),
     "screens:remove": send("screen.remove"),
+    "look:look": send("event.colour", colour="#0b5d7a"),
+    "look:add_logo": Send(giving.logo, ("event.logo",)),
+    "look:remove_logo": send("event.logo_off"),
     "events:login": Send(
         lambda here: {"username": here.who("clerk").username, "password": "pass"}, ("session.begin",), ""
     ),

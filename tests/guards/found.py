@@ -187,7 +187,7 @@ DOUBLED = {
 # Rooms whose addresses have other names before the colon than the room's own.
 NAMES = {
     "api": ("api", "keys"), "interchange": ("copies", "interchange"),
-    "publishing": ("certificates", "screens", "paper", "publishing"),
+    "publishing": ("certificates", "look", "screens", "paper", "publishing"),
 }  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -81,7 +82,7 @@ def public_style(request: HttpRequest, event: str) -> HttpResponse:
 
 
 def _public(event: str) -> EventLook:
-    row = EventLook.objects.filter(event=open_event(event).id).first()
+    row = EventLook.objects.filter(event_id=UUID(open_event(event).id)).first()
     if row is None:
         raise nothing_here()
     return row
