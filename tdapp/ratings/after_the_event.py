@@ -64,4 +64,4 @@ def _to_rate(event: Event, divisions: list[str], label: str, final: bool) -> Lat
     asked = urlencode([("division", pk) for pk in divisions])
     url = f"{reverse('ratings:preview', args=[lists[0].slug])}?{asked}"
     said = _("Not rated yet on %(name)s.") % {"name": lists[0].name}
-    return Later("rate", label, said, DUE, _("See who would move"), url)
+    return Later("rate", label, said, DUE, _("Preview"), url)

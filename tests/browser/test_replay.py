@@ -150,7 +150,7 @@ def test_the_director_releases_a_game_and_takes_it_back(arrive: Arrive, game: An
     director.said("Hidden from the public")
     assert gone(phone, where)
     director.page.get_by_role("button", name="Make public").press("Enter")
-    director.said("Released")
+    director.said("Made public")
     assert not gone(phone, where)
 
 

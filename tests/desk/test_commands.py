@@ -29,7 +29,7 @@ def test_a_whole_round_by_commands(capsys: pytest.CaptureFixture[str]) -> None:
     hall = factories.hall(players=4, rounds=0, confirm_policy="two-people")
     slug = hall.event.slug
     call_command("pair", slug, "--as", hall.director.username)
-    call_command("publish_round", slug, "--as", hall.director.username)
+    call_command("post_round", slug, "--as", hall.director.username)
     for number in (hall.division.table_first, hall.division.table_first + 1):
         call_command("enter_result", slug, str(number), "412", "388", "--as", hall.clerk.username)
     assert "role does not allow" in refused(
@@ -68,7 +68,7 @@ def test_a_whole_round_by_commands(capsys: pytest.CaptureFixture[str]) -> None:
         (("standings", "nowhere"), "There is no event nowhere."),
         (("standings", "SLUG", "--division", "nope"), "There is no division nope"),
         (("pair", "SLUG", "--round", "2"), "is still out"),
-        (("publish_round", "SLUG"), "There is no draft to publish"),
+        (("publish_round", "SLUG"), "There is no draft to post"),
         (("check_in", "SLUG", "77"), "There is no entrant number 77."),
         (("create_event", "X", "--preset", "none"), "is not a preset"),
         (("create_event", "X", "--starts", "tomorrow"), "is not a date"),
@@ -102,7 +102,7 @@ def test_a_round_is_closed_and_released_by_commands(capsys: pytest.CaptureFixtur
     assert "No round of Open is open." in refused(capsys, "close_round", slug)
     call_command("release", slug, "--json")
     assert json.loads(capsys.readouterr().out) == {"division": "open", "released": 1}
-    call_command("release", slug, "--pairings", "1")
+    call_command("make_public", slug, "--pairings", "1")
     assert "the pairings of round 1 are public." in capsys.readouterr().out
     call_command("release", slug, "--after", "0")
     assert "no standings are public any more" in capsys.readouterr().out

@@ -132,7 +132,7 @@ FORM = """{% block h1 %}Form{% endblock %}{% block content %}
 <form method="post" id="recall" action="/form/">{% csrf_token %}
 <button class="btn" id="ask" name="act" value="recall" data-confirm="Recall round 4?" data-confirm-reason="reason"
  data-confirm-type="Open" data-confirm-verb="Recall">Recall</button></form>
-<button class="btn" id="publish" data-key="p" data-key-label="Publish">Publish</button>{% endblock %}"""
+<button class="btn" id="publish" data-key="p" data-key-label="Post pairings">Post pairings</button>{% endblock %}"""
 
 
 def form_page(request: HttpRequest) -> HttpResponse:

@@ -109,9 +109,11 @@ def _told(state: DivisionState) -> RoundState | None:
 def release_steps(event: Event, known: Sequence[DivisionState]) -> list[NextStep]:
     """One step for each division whose public standings are older than a correction."""
     late, url = outdated_release.since_release(event), f"/e/{event.slug}/publish/"
-    sentence = _("A result was corrected after the release: the public still sees the standings from before.")
+    sentence = _("A result was corrected since: the public still sees the standings from before.")
     return [
-        _for(state.row, sentence, _("Release again"), url, "ask") for state in known if state.row.pk in late
+        _for(state.row, sentence, _("Make public again"), url, "ask")
+        for state in known
+        if state.row.pk in late
     ]
 
 
@@ -157,7 +159,7 @@ def _next(base: str, state: DivisionState, ends: Ends) -> NextStep:
         return _open_round(base, own, state)
     if state.draft:
         return _step(
-            row, _("Round %(n)s is drafted and not yet published."), _("Look at the draft"), state.draft, own
+            row, _("Round %(n)s is drafted and not yet posted."), _("Look at the draft"), state.draft, own
         )
     if state.last is None:
         return _before_round_1(base, own, state)

@@ -171,7 +171,7 @@ class GivingForm(DeskForm):
         0,
         1440,
         gettext_lazy("Minutes for protests"),
-        help_text=gettext_lazy("After a division is called final."),
+        help_text=gettext_lazy("After a division's standings are finalised."),
     )
     most_each = number(
         0, 20, gettext_lazy("Prizes a player gets at most"),

@@ -14,7 +14,7 @@ from tdapp.kernel.refusals import Refusal
 
 
 class Command(DeskCommand):
-    help = "Publish a drafted round."
+    help = "Post a drafted round: its pairings become facts. `post_round` and `publish_round` are the same."
 
     def arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("event")
@@ -40,5 +40,5 @@ class Command(DeskCommand):
 
     def say(self, result: dict[str, Any]) -> None:
         self.stdout.write(
-            f"{result['division']} round {result['round']} is published, {result['tables']} tables."
+            f"{result['division']} round {result['round']} is posted, {result['tables']} tables."
         )
