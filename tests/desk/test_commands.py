@@ -67,7 +67,7 @@ def test_a_whole_round_by_commands(capsys: pytest.CaptureFixture[str]) -> None:
         (("standings", "SLUG", "--after=-1"), "from 0 to 1"),
         (("standings", "nowhere"), "There is no event nowhere."),
         (("standings", "SLUG", "--division", "nope"), "There is no division nope"),
-        (("pair", "SLUG", "--round", "2"), "is still out"),
+        (("pair", "SLUG", "--round", "2"), "result pending"),
         (("publish_round", "SLUG"), "There is no draft to post"),
         (("check_in", "SLUG", "77"), "There is no entrant number 77."),
         (("create_event", "X", "--preset", "none"), "is not a preset"),
