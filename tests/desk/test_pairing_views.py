@@ -111,7 +111,7 @@ def test_why_can_t_i_pair_is_on_the_page(hall: factories.Hall, desk: Client) -> 
     desk.post(at(hall, what="publish"), {"seen": 1})
     page = desk.get(at(hall, 2)).content.decode()
     assert "Why can’t I pair?" in page
-    assert "is still out" in page
+    assert "result pending" in page
     assert "Pair this round" not in page
 
 

@@ -67,7 +67,7 @@ def test_a_stopped_clock_pushes_the_day_by_the_minutes_it_stands() -> None:
 def test_time_is_up_and_a_table_is_out_it_takes_the_minutes_of_the_last_slips() -> None:
     found = day("10:10", playing(1, "09:00", 1, left=0, ran=45))
     assert found.stops[0].ends == at("10:15")
-    assert found.stops[0].why == "Time is up; 1 table is still out."
+    assert found.stops[0].why == "Time is up; 1 result is pending."
 
 
 def test_a_round_all_in_is_over_and_the_next_one_comes_after_the_usual_wait() -> None:

@@ -88,7 +88,7 @@ def test_still_out_names_the_tables_without_an_entry_and_the_standings_stay_thos
     here.show(1)
     f.enter(here.round(1).tables.get(number=2), 400, 390)
     told = text(feed(here, "show=out"))
-    assert "2 tables still out" in told
+    assert "2 results pending" in told
     assert "Carla Cruz" not in told
     assert "400" not in told
     assert slides(feed(here, "show=standings")) == ["nothing"]
