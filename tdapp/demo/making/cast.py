@@ -18,7 +18,7 @@ SURNAMES = (
     "Pangatnig", "Pang-ukol", "Simuno", "Panaguri", "Señas", "Tandang-Tanong", "Padron",
 )  # fmt: skip
 CLUBS = ("Samahang Kuwadro (demo)", "Tile Club (demo)", "Pangkat Blangko (demo)", "Bilog ng Salita (demo)")
-SCHOOLS = ("Paaralang Baybayin (demo)", "Paaralang Abakada (demo)", "Word School (demo)")
+SCHOOLS = ("Demo Elementary", "Paaralang Demo", "Demo Word School")
 ADULTS, CHILDREN = 24, 12
 # Member numbers nobody else has: who plays in both events is one person.
 NUMBER = "DEMO-{:02d}"
