@@ -1,6 +1,6 @@
 // The plan editor: a row for each run of rounds with its system and settings. What is sent is the line below, which can as well
 // be typed; the server reads it and says what it means.
-import { el, icon } from "./lib.js";
+import { el, icon, patient } from "./lib.js";
 
 const PAUSE = 250;
 
@@ -18,10 +18,11 @@ class Plan {
     this.breaks.addEventListener("change", () => this.changed(-1));
     root.querySelector("[data-add]").addEventListener("click", () => this.add());
     this.line.addEventListener("input", () => this.later(() => this.read(true)));
+    const work = patient(this.line.form);
     this.shape = root.querySelector("[data-shape]");
     this.shape.querySelector("[data-shape-go]").hidden = true;
     this.shape.addEventListener("submit", (event) => event.preventDefault());
-    this.shape.addEventListener("change", () => this.read(true, new FormData(this.shape)));
+    this.shape.addEventListener("change", () => work(() => this.read(true, new FormData(this.shape))));
     this.take(data("plan-read"), true);
   }
 

@@ -1,5 +1,6 @@
 // Lines built by pressing: a button named `press` asks the server for the form's parts anew, and so does typing in a line.
 // The server says what the lines mean; here it is only put in place. Without an answer the form is sent as any other.
+import { patient } from "./lib.js";
 import { isAnswer, takesLines } from "./pressing_core.js";
 
 const PAUSE = 300;
@@ -7,7 +8,8 @@ const PAUSE = 300;
 class Pressing {
   constructor(form) {
     this.form = form;
-    this.asked = 0;
+    this.queue = Promise.resolve();
+    this.work = patient(form);
     form.addEventListener("click", (event) => this.click(event));
     form.addEventListener("keydown", (event) => this.key(event));
     form.addEventListener("input", (event) => this.typed(event));
@@ -17,7 +19,7 @@ class Pressing {
     const button = event.target.closest("button[name=press]");
     if (!button || button === this.let) return;
     event.preventDefault();
-    this.ask(button.value, button);
+    this.ask(button.value);
   }
 
   // Enter in a control presses the button of its group, never the first one of the form.
@@ -32,25 +34,29 @@ class Pressing {
   typed(event) {
     if (!event.target.matches("[data-line]")) return;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.ask("read", null), PAUSE);
+    this.timer = setTimeout(() => this.ask("read"), PAUSE);
   }
 
-  async ask(press, button) {
+  // One after the other: each press begins with what the one before made.
+  ask(press) {
     clearTimeout(this.timer);
-    const turn = ++this.asked;
+    const before = this.queue.catch(() => null);
+    this.queue = this.work(() => before.then(() => this.fetch(press)));
+  }
+
+  async fetch(press) {
     const data = new FormData(this.form);
     data.set("press", press);
     const answer = await fetch(this.form.action, { method: "POST", body: data, headers: { "X-Pressed": "1" } }).catch(() => null);
     const text = answer && !answer.redirected ? await answer.text() : "";
-    if (turn !== this.asked) return;
     if (isAnswer(answer, text)) this.put(new DOMParser().parseFromString(text, "text/html"), press);
-    else if (button) this.send(button);
+    else if (takesLines(press)) this.send(press);
   }
 
   // As a form without a script: logged out or refused, the page that follows says so.
-  send(button) {
-    this.let = button;
-    this.form.requestSubmit(button);
+  send(press) {
+    this.let = this.form.querySelector(`button[name=press][value="${press}"]`);
+    if (this.let) this.form.requestSubmit(this.let);
     this.let = null;
   }
 
