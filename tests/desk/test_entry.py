@@ -154,3 +154,16 @@ IN_WORDS = [
 @pytest.mark.parametrize(("entry", "words"), IN_WORDS)
 def test_a_result_in_words(entry: Entry, words: str) -> None:
     assert checks.in_words(entry.as_data()) == words
+
+
+def test_what_children_score_at_school_raises_no_question_and_a_digit_left_out_still_does() -> None:
+    adults, school = f.hall(players=2, rounds=1), f.hall(players=2, rounds=1)
+    school.division.entrants.update(age="minor")
+
+    def asked(hall: f.Hall, score: int) -> bool:
+        table = hall.table(1)
+        seats = list(table.seats.select_related("entrant").order_by("seat"))
+        return bool(checks.questions(Entry(scores=(score + 30, score)), seats, table.round.division))
+
+    assert (asked(adults, 95), asked(school, 95)) == (True, False)
+    assert asked(school, 9)

@@ -10,6 +10,7 @@ from django.test import Client
 from tdapp.desk.ledger.pairing_adapter import is_stale
 from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.models import PairingRun
+from tdapp.desk.pairing import draft_page
 from tdapp.desk.pairing.commands import drafting, publishing
 from tdapp.desk.pairing.commands.as_played import as_played
 from tdapp.desk.pairing.commands.release import close_round
@@ -18,7 +19,7 @@ from tdapp.desk.rehearsal.invariants import broken
 from tdapp.desk.results.commands.results import correct_result, enter_result
 from tdapp.events.entries.commands.presence import withdraw
 from tdapp.events.entries.commands.wishing import set_wishes
-from tdapp.events.models import Division, Slot, Table
+from tdapp.events.models import Division, Round, Slot, Table
 from tdapp.kernel import context
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import AuditEntry
@@ -298,6 +299,14 @@ def test_a_simulated_event_of_any_size_keeps_every_invariant(players: int) -> No
     event = simulation.run(field, context.system())
     assert broken(event) == []
     assert event.divisions.get().rounds.filter(status="closed").count() == 3
+
+
+def test_king_of_the_hill_says_why_rematches_are_there() -> None:
+    here = factories.hall(players=2, rounds=1, played=1, plan="swiss 1, koth 2", rounds_planned=2)
+    ctx, division = factories.program(here.event), here.division
+    close_round(ctx, Round.objects.select_related("division__event").get(division=division))
+    shown = draft_page.draft_of(draft(ctx, division, 2))
+    assert shown.belongs.startswith("King of the hill: first meets second")
 
 
 def test_the_last_changes_by_hand_are_taken_back_one_by_one(hall: tuple[Context, Division]) -> None:

@@ -104,3 +104,20 @@ test("why a line waits is said: for a decision, for its writer, for a log-in, fo
   const why = (more) => reason({ ...mine, ...more }, "ana");
   assert.deepEqual([{ needs: "ask" }, { user: "ben" }, { why: "login" }, { why: "away" }, {}].map(why), ["decision", "writer", "login", "server", "server"]);
 });
+
+test("a half-typed line outlives a reload, with what it completes; another page's or person's does not come back", () => {
+  const [here, line] = [{ url: "/enter", user: "user:1" }, new EntryLine()];
+  assert.equal(line.kept("", here), null);
+  line.question(job("7 400 400"), { state: "more", join: " / " }, 0);
+  const kept = line.kept("412", here);
+  const after = new EntryLine();
+  assert.equal(after.restored(kept, here, []), "412");
+  assert.equal(after.sent("412 405").line, "7 400 400 / 412 405");
+  for (const other of [{ ...here, url: "/second" }, { ...here, user: "user:2" }]) assert.equal(new EntryLine().restored(kept, other, []), "");
+});
+
+test("a line that was sent before the reload waits in the outbox and does not stand in the field too", () => {
+  const here = { url: "/enter", user: "user:1" };
+  const kept = new EntryLine().kept("7 412 388", here);
+  assert.equal(new EntryLine().restored(kept, here, [job("7 412 388")]), "");
+});

@@ -18,11 +18,15 @@ from tdapp.desk.models import Result, ResultLine
 from tdapp.events.models import Division, Slot
 from tdapp.events.rules import rulesets
 from tdapp.kernel.refusals import Refusal
+from tdapp.people.names import is_guarded
 
 LOWEST, HIGHEST = -500, 2500
 MOST_PENALTY = 500
 ENOUGH_SCORES = 20
 LEAST_MARGIN = 50
+CHILDRENS_SHARE = (
+    3  # beginners at school make a third of what the rules' usual game comes to; a digit left out makes less
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +106,20 @@ def _score_questions(
     entry: Entry, seats: Sequence[Slot], division: Division, seen: Seen | None
 ) -> list[dict[str, str]]:
     seen = seen or seen_scores(division)
-    low, high = _usual(seen, rulesets.usual_scores(division, len(seats)))
+    low, high = _usual(seen, _guess(division, seats))
     return [
         {"code": "unusual-score", "sentence": _unusual(score, seen)}
         for score in entry.scores
         if not low <= score <= high
     ]
+
+
+def _guess(division: Division, seats: Sequence[Slot]) -> tuple[int, int]:
+    """What the rules make usual; where children play, or who is taken for one, low scores are as usual as high ones."""
+    low, high = rulesets.usual_scores(division, len(seats))
+    school = division.school or division.event.school
+    young = any(is_guarded(slot.entrant.age, school) for slot in seats)
+    return (low // CHILDRENS_SHARE, high) if young else (low, high)
 
 
 def _usual(seen: Seen, guess: tuple[int, int]) -> tuple[int, int]:

@@ -109,6 +109,15 @@ class Draft:
         return f"{head}: {', '.join(in_numbers(self.report.get('numbers', {}), wanted))}."
 
     @property
+    def belongs(self) -> str:
+        """Why games that were played before stand here: king of the hill pairs by place alone. "" where it says nothing."""
+        asked = pairing_adapter.request_of(self.run)
+        again = self.report.get("numbers", {}).get("repeats", 0)
+        if asked.system != "koth" or not again:
+            return ""
+        return str(_("King of the hill: first meets second, third meets fourth, also who has met before."))
+
+    @property
     def costs(self) -> list[str]:
         """What hand edits cost against the best round, tier by tier."""
         price = self.report.get("price", {})

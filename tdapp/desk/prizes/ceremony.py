@@ -82,6 +82,11 @@ def awards_of(event: Event) -> list[Won]:
     return sorted(rows, key=lambda one: order.get(one.prize, len(order) + 1))
 
 
+def is_over(event: Event) -> bool:
+    """Whether the prizes were given: a ceremony was begun and ended."""
+    return PrizeGiving.objects.filter(event=event, ended_at__isnull=False).exists()
+
+
 def current(event_id: Any) -> PrizeGiving | None:
     """The ceremony that is running, None otherwise; one query, for screens that ask every few seconds."""
     rows = PrizeGiving.objects.filter(event=event_id, started_at__isnull=False, ended_at=None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
 from core import canonical
@@ -32,6 +33,16 @@ def of_event(event: Event) -> dict[str, Finalisation]:
     """The newest version of every division that is final, by short name; one query."""
     rows = Finalisation.objects.filter(division__event=event).select_related("division").order_by("version")
     return {row.division.slug: row for row in rows}
+
+
+def not_public(event: Event) -> list[Division]:
+    """Divisions that are final and of which the public does not see the end; one query."""
+    final = event.divisions.filter(finalisations__isnull=False).distinct()
+    behind, held = (
+        Q(released_round__lt=F("rounds_planned")),
+        Q(freeze__isnull=False, freeze__unveiled_at=None),
+    )
+    return list(final.filter(behind | held))
 
 
 def rows_now(division: Division) -> list[Data]:

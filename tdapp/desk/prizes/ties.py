@@ -22,7 +22,7 @@ from tdapp.events.models import Division
 from tdapp.kernel.messages.sentences import translated
 from tdapp.kernel.templatetags.td import points, signed
 
-LEAST_PLACES = 3
+LEAST_PLACES = 1  # without a prize only the first place decides something
 MOST_PLACES = 40
 
 

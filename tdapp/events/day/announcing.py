@@ -49,6 +49,12 @@ def standing(event: Event, place: str = "") -> QuerySet[Announcement]:
     return rows.exclude(place=PHONES if place == SCREENS else SCREENS) if place else rows
 
 
+def end_all(event: Event) -> int:
+    """Take down everything that stands, inside a command: at the ceremony what was said before it is over."""
+    rows = Announcement.objects.filter(event=event, taken_down_at=None)
+    return rows.update(taken_down_at=clock.now())
+
+
 def texts(row: Announcement, language: str) -> list[str]:
     """The announcement for a reader: his language first, then the other one where there is one."""
     both = [row.text_fil, row.text] if language == "fil" else [row.text, row.text_fil]

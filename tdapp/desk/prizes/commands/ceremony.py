@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.desk.models import Prize, PrizeGiving
 from tdapp.desk.prizes import ceremony, finals
+from tdapp.events.day import announcing
 from tdapp.events.models import Event
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command
@@ -18,7 +19,7 @@ STEPS = ("next", "back", "first")
 
 @command("ceremony.start", "prize giving begun", needs="standings.release")
 def start_ceremony(ctx: Context, event: Event) -> Change:
-    """Begin the ceremony at its first card. Refuses while a division with prizes is not final."""
+    """Begin the ceremony at its first card; announcements end with it. Refuses while a division with prizes is not final."""
     _refuse_not_final(event)
     awards = ceremony.awards_of(event)
     if not awards:
@@ -28,6 +29,7 @@ def start_ceremony(ctx: Context, event: Event) -> Change:
     PrizeGiving.objects.filter(pk=row.pk).update(
         cards=cards, step=0, started_at=clock.now(), ended_at=None, version=F("version") + 1
     )
+    announcing.end_all(event)
     return Change({"cards": len(cards)}, str(event), None, {"cards": len(cards)})
 
 
@@ -64,4 +66,5 @@ def end_ceremony(ctx: Context, event: Event) -> Change:
     if row is None:
         raise Refusal("not-running", _("The ceremony is not running."))
     PrizeGiving.objects.filter(pk=row.pk).update(ended_at=clock.now(), version=F("version") + 1)
+    announcing.end_all(event)
     return Change({"ended": True}, str(event), {"step": row.step}, {"ended": True})

@@ -47,6 +47,8 @@ def _nobody_measured(asked: Asked) -> dict[str, Any]:
     people = [row for one in asked.fields for row in one.people.values()]
     if kind == KIND.CUSTOM:
         return {"code": "unnamed"}
+    if not people:
+        return {"code": "nobody-here"}
     if kind == KIND.CLASS and not any(row.klass == klass for row in people):
         known = sorted({row.klass for row in people if row.klass})[:NAMED]
         return {"code": "no-class", "klass": klass, "known": ", ".join(known)}
@@ -83,6 +85,7 @@ def sentence(why: Mapping[str, Any]) -> str:
 def _sentences() -> dict[str, str]:
     return {
         "unnamed": _("Nobody is named yet: change the prize and name who gets it."),
+        "nobody-here": _("Nobody is entered yet."),
         "no-class": _("Nobody of class %(klass)s is entered here: no player has a class."),
         "no-school": _("No player has a club or school."),
         "no-team": _("No player has a team."),

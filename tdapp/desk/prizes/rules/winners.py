@@ -91,7 +91,9 @@ def table(event: Event, *, exact: bool = False) -> Table:
     lines = tuple(Prize.objects.filter(event=event).select_related("division", "given_to").order_by("order"))
     known, settings = fields(event.divisions.select_related("event"), exact=exact), settings_of(event)
     asked = {str(row.pk): Asked(row, _about(row, known), settings.withdrawn_win) for row in lines}
-    found = {key: {best.who: best for best in measured(one)} for key, one in asked.items()}
+    found = {
+        key: {best.who: best for best in measured(one)} if _played(one) else {} for key, one in asked.items()
+    }
     contests = {key: _contest(asked[key], bests.values()) for key, bests in found.items()}
     given = awards.give(contests.values(), settings.most_each)
     teller = _Teller(
@@ -109,6 +111,11 @@ def _nobody(
         ladder = {key for key, one in contests.items() if one.ladder == mine.ladder}
         why = why_nobody.reason(asked[slot.contest], mine, given, ladder, most)
         yield Nobody(slot.contest, slot.place, slot.cents, why)
+
+
+def _played(asked: Asked) -> bool:
+    """Whether anybody can have won: a game was played, or it is given by hand. By rating or number nobody has won yet."""
+    return asked.prize.kind == Prize.Kind.CUSTOM or any(one.games for one in asked.fields)
 
 
 def _about(prize: Prize, known: Mapping[str, Field]) -> list[Field]:

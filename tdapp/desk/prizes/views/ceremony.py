@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tdapp.desk.pairing import freezing
 from tdapp.desk.prizes import ceremony as shows
+from tdapp.desk.prizes import finals
 from tdapp.desk.prizes.commands.ceremony import STEPS, end_ceremony, start_ceremony, step_ceremony
 from tdapp.desk.prizes.rules import unnamed, words
 from tdapp.events.access import web_event
@@ -26,6 +27,7 @@ def ceremony(request: HttpRequest, event: str) -> HttpResponse:
     _ctx, row = web_event(request, event, LOOK)
     running = shows.current(row.pk)
     facts: dict[str, Any] = {"event": row, "giving": running, "held": freezing.of_event(row)}
+    facts |= {"hidden": finals.not_public(row), "over": shows.is_over(row)}
     if running:
         cards = shows.cards(running, words.spoken)
         facts |= {"cards": cards, "now": cards[running.step], "shown": shows.card(running)}
@@ -62,4 +64,4 @@ def end(request: HttpRequest, event: str) -> HttpResponse:
     """Take it off the screens."""
     ctx, row = web_event(request, event, LOOK)
     end_ceremony(ctx, row)
-    return done(request, _("The ceremony is off the screens."), "desk:prizes", event)
+    return done(request, _("The ceremony is off the screens."), PAGE, event)

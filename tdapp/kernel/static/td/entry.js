@@ -5,9 +5,10 @@
 //   data-undo-url  the same for `u` Enter
 // hx-swap-oob parts of the fragment are put where they belong.
 import { EntryLine, isListed, reason, spaced, tidy } from "./entry_core.js";
-import { chip, el, isTyping, toast, word } from "./lib.js";
+import { chip, el, isTyping, shelf, toast, word } from "./lib.js";
 import { Outbox } from "./outbox.js";
 
+const TYPED = "td-typed";
 const WHY = {
   decision: () => word("needs_you"),
   writer: () => word("not_saved_who"),
@@ -29,7 +30,23 @@ class Entry {
     this.listen();
     this.draw(this.outbox.jobs);
     this.outbox.pump();
+    this.restore();
     this.focus();
+  }
+
+  // A line half typed outlives a reload of the page; one that was sent waits in the outbox.
+  restore() {
+    const kept = this.input.value ? null : this.line.restored(shelf.read(sessionStorage, TYPED), this.mine(), this.outbox.jobs);
+    if (kept) this.input.value = kept;
+    if (this.line.stemmed) this.paint();
+  }
+
+  keep() {
+    shelf.write(sessionStorage, TYPED, this.line.kept(this.text(), this.mine()));
+  }
+
+  mine() {
+    return { url: this.root.dataset.url, user: this.outbox.user };
   }
 
   listen() {
@@ -41,6 +58,7 @@ class Entry {
     });
     document.addEventListener("keydown", (event) => this.elsewhere(event));
     addEventListener("focus", () => this.focus());
+    addEventListener("pagehide", () => this.keep());
     addEventListener("online", () => this.outbox.again());
     addEventListener("beforeunload", (event) => this.outbox.jobs.length && event.preventDefault());
     this.list.addEventListener("click", (event) => this.decide(event));
@@ -93,7 +111,9 @@ class Entry {
     if (!raw) return;
     const { undo, line, agree, raw: kept } = this.line.sent(raw);
     this.outbox.add(undo ? this.root.dataset.undoUrl : this.root.dataset.url, line, agree, kept);
-    // The line stays in sight until it is answered; the next key typed replaces it.
+    // What was saved before goes: its green would be taken for this line's. The line stays in sight until it is answered;
+    // the next key typed replaces it.
+    this.answer.replaceChildren();
     if (this.text() === raw) this.input.select();
   }
 

@@ -55,6 +55,19 @@ export class EntryLine {
     return { undo: false, line, agree: this.asked?.agree ?? "", raw };
   }
 
+  // What is kept of a line not yet sent when the page goes; null: nothing.
+  kept(text, { url, user }) {
+    return text || this.stemmed ? { url, user, text, stemmed: this.stemmed } : null;
+  }
+
+  // The text that stands in the field of a page that was loaded again: not another person's, and not one that was sent.
+  restored(kept, { url, user }, jobs) {
+    if (!kept || kept.url !== url || kept.user !== user || jobs.some((job) => job.raw === kept.text)) return "";
+    this.stemmed = kept.stemmed ?? null;
+    if (this.stemmed) this.mark("more", kept.text);
+    return kept.text;
+  }
+
   calm(text) {
     this.asked = null;
     this.stemmed = null;

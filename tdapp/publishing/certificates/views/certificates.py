@@ -39,7 +39,7 @@ PAGE, EDIT = "certificates:certificates", "prize.edit"
 def certificates(request: HttpRequest, event: str) -> HttpResponse:
     """Choose whose certificates are drawn."""
     ctx, row = access.web_event(request, event, making.NEEDS)
-    form = CertificatesForm(posted(request), initial={"schools": True})
+    form = CertificatesForm(posted(request), event=row)
     if sent(request, form):
         page = address(request, row.slug) if row.public else ""
         if answer := attempt(form, lambda: making.make(ctx, row, wish=form.wish(page))):
@@ -53,7 +53,7 @@ def _page(
 ) -> HttpResponse:  # fmt: skip
     bound = sponsor or form
     shown = {
-        "event": row, "form": form or CertificatesForm(initial={"schools": True}), "sponsor": sponsor or SponsorForm(),
+        "event": row, "form": form or CertificatesForm(event=row), "sponsor": sponsor or SponsorForm(),
         "sponsors": Sponsor.objects.filter(event=row).defer("picture"), "recent": _recent(row),
         "finals": finals.of_event(row), "may": can(ctx, EDIT),
     }  # fmt: skip
