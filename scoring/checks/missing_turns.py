@@ -34,7 +34,8 @@ def absent_turns(game: Game) -> Mapping[int, Absent]:
     """Missing turns by the row that came out of turn (0-based); in what is longer than any game nobody looks for them."""
     if len(game.steps) > LONGEST:
         return {}
-    found = {step.number: _shown(game, due, step.number) for step in game.steps for due in _due(game, step)}
+    odd = [step for step in game.steps if step.issues or not step.number]
+    found = {step.number: _shown(game, due, step.number) for step in odd for due in _due(game, step)}
     return {number: absent for number, absent in found.items() if absent is not None}
 
 
