@@ -81,7 +81,8 @@ def compare(
     ruleset: Ruleset, first: Scoresheet, second: Scoresheet, *, choice: Choice | None = None
 ) -> Comparison:
     """Compare turn by turn; both are validated by the same ruleset."""
-    one, two = validate(ruleset, first, choice=choice), validate(ruleset, second, choice=choice)
+    one = validate(ruleset, first, choice=choice)
+    two = one if first == second else validate(ruleset, second, choice=choice)
     return Comparison(one, two, tuple(_rows(one, two)))
 
 
