@@ -21,6 +21,7 @@ MARGIN, BOX_WIDTH, BOX_HEIGHT, CELL, ROW, HEAD, LETTERS = 20, 178, 66, 196, 96, 
 # `tdapp/launch` is in no panel: what starts the hall stands above all, what knows the machine beneath all.
 APPS = (
     "api",
+    "demo",
     "desk",
     "events",
     "interchange",

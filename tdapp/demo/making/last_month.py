@@ -12,6 +12,7 @@ from tdapp.demo.making.games import LOOKED_AT, write_down
 from tdapp.demo.making.hours import DAY_PLAN, Hours
 from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.pairing.commands.release import close_round, release_standings, show_pairings
+from tdapp.desk.prizes.commands.ceremony import end_ceremony, start_ceremony
 from tdapp.desk.prizes.commands.finalising import finalise
 from tdapp.desk.prizes.commands.prizes import add_prizes, of_line
 from tdapp.desk.prizes.rules.lines import read_line
@@ -28,7 +29,6 @@ ROUNDS = 7
 NAME, SLUG, VENUE = "Demo: Titik Open", "demo-open", "Bulwagang Baybayin"
 PRIZES = (
     "rank 1-3: 5000 + trophy, 3000 + medal, 2000 + medal", "high game: 500", "high turn: 500", "spread: 500",
-    "custom Best newcomer: book",
 )  # fmt: skip
 SETTINGS = {
     "name": "Open", "plan": stage.PLAN, "ruleset": "salitaan-competition", "confirm_policy": "single",
@@ -74,10 +74,13 @@ class LastMonth:
         return {table.number: Entry("played", write_down(self.ctx, table))}
 
     def finish(self) -> Event:
-        """Called final, its certificates made."""
+        """Called final, prizes given; its certificates are made now, for their file is kept for a day."""
         with clock.at(self._after()):
             finalise(self.ctx, self.division)
-            make(self.ctx, self.event, wish=Wish(schools=False))
+            start_ceremony(self.ctx, self.event)
+        with clock.at(self._after() + timedelta(minutes=20)):
+            end_ceremony(self.ctx, self.event)
+        make(self.ctx, self.event, wish=Wish(schools=False))
         return self.event
 
     def _after(self) -> datetime:
