@@ -10,7 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import ManagementUtility
 from django.core.management.base import BaseCommand
 
-from tdapp.launch.host import machine
+from tdapp.launch.host import data_folder, machine
 from tdapp.launch.process import gc_settings
 
 
@@ -30,6 +30,7 @@ def main() -> None:
     gc_settings.seldom()
     machine.keep_to_ourselves()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tdapp.settings")
+    data_folder.make_for(sys.argv[1] if len(sys.argv) > 1 else "")
     try:
         import tdapp.celery  # noqa: F401, PLC0415 - settings are read here; commands may send jobs
     except ImproperlyConfigured as error:

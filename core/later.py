@@ -19,7 +19,10 @@ class _Later:
         self._name = name
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(import_module(self._name), name)
+        found = getattr(import_module(self._name), name)
+        # Asked for once, it is an attribute like any other: numbers are worked out by way of this.
+        setattr(self, name, found)
+        return found
 
 
 def later(name: str) -> Any:

@@ -16,6 +16,7 @@ app.autodiscover_tasks()
 # keeper's sends goes to a broker that is not there.
 app.set_default()
 
-if not settings.REDIS_URL:
+# A look at data that is not there makes none.
+if not settings.REDIS_URL and settings.DATA_DIR.is_dir():
     for folder in ("queue", "control"):
         (settings.BROKER_DIR / folder).mkdir(parents=True, exist_ok=True)

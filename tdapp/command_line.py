@@ -75,8 +75,8 @@ def _manage(options: argparse.Namespace, rest: list[str]) -> int:
     asked, rest = (rest[1], rest[2:]) if rest[:1] == ["--data"] and rest[1:] else ("", rest)
     folder, why = data_folder.chosen(asked)
     python = environment.python("run")
-    if folder.is_dir():
-        complain(f"Data: {folder} ({why})")
+    there = folder.is_dir()
+    complain(f"Data: {folder} ({why})" if there else f"There is no data yet ({folder}). `./td run` makes it.")
     command = [str(python), str(environment.ROOT / "manage.py"), *rest]
     return subprocess.run(command, env=os.environ | {"TD_DATA": str(folder)}).returncode
 

@@ -233,6 +233,8 @@ SPECTACULAR_SETTINGS = {
 # Without Redis the messages are files in the data folder. The Job row is the truth either way (kernel.jobs).
 BACKUP_TO = env.str("TD_BACKUP_TO", default="")
 BACKUP_OPEN = env.bool("TD_BACKUP_OPEN", default=False)
+# Sealed copies of an event go to sticks and other disks that are plugged in, on a laptop; nobody plugs one into a server.
+COPY_DISKS = env.bool("TD_COPY_DISKS", default=LOCAL)
 BROKER_DIR = DATA_DIR / "broker"
 CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS = (

@@ -15,7 +15,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
     path("language", language.choose, name="set_language"),
-    path("api/", include("tdapp.api.urls")),
+    # By its name: what the API is made of is loaded when it is first asked for, not with every command and start.
+    path("api/", ("tdapp.api.urls", "api", "api")),
     path("t/", include("tdapp.publishing.urls")),
     path("lexicons/", include("lexicon_admin.urls")),
     path("", include("tdapp.demo.urls")),

@@ -13,7 +13,4 @@ from tdapp.launch.process import gc_settings
 
 application = get_wsgi_application()
 
-from tdapp.api import docs  # noqa: E402 - needs the apps the line above loads
-
-docs.make_ahead()
 gc_settings.settle()

@@ -150,7 +150,7 @@ def start(data: Path, *arguments: str, port: int = 0, **variables: str) -> Hall:
             stdout=handle,
             stderr=subprocess.STDOUT,
             text=True,
-            env=base | variables,
+            env=base | {"TD_COPY_DISKS": "false"} | variables,
             start_new_session=True,
         )
     return Hall(process, chosen, data, output)

@@ -25,6 +25,7 @@ os.environ |= {
     "TD_SQLITE_JOURNAL": "",
     "TD_TIME_ZONE": "Asia/Manila",
     "TD_LOG_LEVEL": "WARNING",
+    "TD_COPY_DISKS": "false",
 }
 
 from tdapp.settings import *  # noqa: E402

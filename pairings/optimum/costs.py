@@ -21,12 +21,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-import numpy as np
-
+from core.later import later
 from pairings.optimum.tiers import Arrays, Ints, Pair, Row, Tier, single
 from pairings.rounds.byes import bye_price
 from pairings.rounds.field import Field, groups_by
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    np = later("numpy")
 
 TIE_BITS = 0xFFFF
 

@@ -16,10 +16,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import numpy as np
 import rustworkx as rx
 
+from core.later import later
 from pairings.event.cancellation import pulse
 from pairings.optimum.exact_pricing import Candidates, price_all, without_bans
 from pairings.optimum.feasible import pairable
@@ -27,6 +28,11 @@ from pairings.optimum.pricing import Bools, Ints, Prices, Unpriceable, tight
 from pairings.optimum.reduced_cost import Table, few_left
 from pairings.optimum.tiers import LIMIT_BITS, Tiers
 from pairings.optimum.warm_start import Warm, solve_warm
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    np = later("numpy")
 
 Pair = tuple[int, int]
 Edge = tuple[int, int, int]

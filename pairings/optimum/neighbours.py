@@ -7,12 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from copy import copy
+from typing import TYPE_CHECKING
 
-import numpy as np
-
+from core.later import later
 from pairings.optimum.blossom import Row
 from pairings.optimum.nominal_start import Floor
 from pairings.optimum.pricing import Ints, Prices, joined
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    np = later("numpy")
 
 AROUND_TARGET, AROUND_SELF, AROUND_FLOAT, SITTERS = 8, 3, 5, 24
 AROUND_EVEN, FAR = 3, (8, 3)

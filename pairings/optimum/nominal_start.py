@@ -10,10 +10,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
-import numpy as np
-
+from core.later import later
 from pairings.optimum.pricing import Ints, Prices
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    np = later("numpy")
 
 
 def partners_of(prices: Prices, targets: Sequence[int]) -> list[int]:

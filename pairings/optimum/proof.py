@@ -11,10 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
+from typing import TYPE_CHECKING
 
-import numpy as np
-
+from core.later import later
 from pairings.optimum.pricing import Bools, Ints, Prices, above_zero, joined, split
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    np = later("numpy")
 
 Pair = tuple[int, int]
 CHUNK, FEW = 1 << 15, 4

@@ -15,11 +15,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import numpy as np
-
+from core.later import later
 from pairings.optimum.nominal_start import floors, partners_of
 from pairings.optimum.pricing import Bools, Ints, Prices, split, tight
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    np = later("numpy")
 
 Pair = tuple[int, int]
 NEAR, STEPS_AWAY = 8, ((1, 5), (2, 3))

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
+from core.later import later
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+else:
+    np = later("numpy")
+
 
 LIMIT_BITS = 120
 Row = Callable[[int, Sequence[int]], list[int]]
 Pair = tuple[int, int]
-Ints = NDArray[np.int64]
+Ints: TypeAlias = "NDArray[np.int64]"
 Grid = Callable[[Ints, Ints], Ints]
 
 

@@ -13,15 +13,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import copy
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
-import numpy as np
-
+from core.later import later
 from pairings.event.cancellation import pulse
 from pairings.optimum.blossom import EVEN, Matching, OutOfSteps
 from pairings.optimum.neighbours import Neighbours
 from pairings.optimum.nominal_start import floors, ladder, partners_of, signs_of, tilt
 from pairings.optimum.pricing import Ints, Prices, Unpriceable, joined
 from pairings.optimum.proof import Proof, adds_up, too_cheap
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    np = later("numpy")
 
 Pair = tuple[int, int]
 LOOKS = 60

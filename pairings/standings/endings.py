@@ -15,15 +15,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
+from typing import TYPE_CHECKING, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
+from core.later import later
 from pairings.event.history import LOSS_SPREAD, WIN_SPREAD
 
-Ints = NDArray[np.int64]
-Words = NDArray[np.uint64]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+else:
+    np = later("numpy")
+
+Ints: TypeAlias = "NDArray[np.int64]"
+Words: TypeAlias = "NDArray[np.uint64]"
 Pair = tuple[int, int]
 # Twice the margin at 0/32, 1/32 ... of all games; the last is the widest of the real ones.
 MARGINS = (
@@ -64,15 +70,13 @@ def words(seed: int, batch: int, number: int, count: int) -> Words:
     return raw
 
 
+@cache
 def all_margins() -> Ints:
     """The margin for every 15-bit word: 32 steps with 1024 parts each."""
     knots = np.array(MARGINS, dtype=np.int64)
     parts = np.arange(PARTS, dtype=np.int64)
     doubled = knots[:-1, None] + ((knots[1:] - knots[:-1])[:, None] * parts >> 10)
     return (doubled.ravel() + 1) // 2
-
-
-LOOKUP = all_margins()
 
 
 def chance_of(difference: Ints) -> Ints:
@@ -88,7 +92,8 @@ def won(raw: Words, cap: int, difference: Ints | None) -> Ints:
 
     `difference`: his rating less the other's; None: a fair coin.
     """
-    margin = np.minimum(LOOKUP, cap)[raw & np.uint64(LOOKUP.size - 1)]
+    margins = all_margins()
+    margin = np.minimum(margins, cap)[raw & np.uint64(margins.size - 1)]
     if difference is None:
         ahead = (raw >> np.uint64(20)) & np.uint64(1) == 1
     else:

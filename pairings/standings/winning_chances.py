@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-import numpy as np
-
+from core.later import later
 from core.messages import say
 from pairings.event.history import Entrant, History, Played, Unfinished, named_in
 from pairings.event.ordinals import nth
@@ -24,6 +23,11 @@ from pairings.standings.outlook import Outlook, Rest, outlooks
 from pairings.standings.reachable_places import Finish, finishes
 from pairings.standings.stakes import Stakes
 from pairings.standings.standings import PRECEDENCE
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    np = later("numpy")
 
 SIMULATIONS = 20_000
 SIMULATIONS_MAX = 2_000_000

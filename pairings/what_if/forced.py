@@ -8,13 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain
+from typing import TYPE_CHECKING
 
-import numpy as np
-
+from core.later import later
 from pairings.optimum.matching import Solution, best_of, edges_of, named
 from pairings.optimum.pricing import LIMB, Prices, joined
 from pairings.optimum.proof import shared
 from pairings.optimum.warm_start import Warm, ended
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    np = later("numpy")
 
 Pair = tuple[int, int]
 STEPS = 1_000_000

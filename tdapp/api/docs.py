@@ -66,11 +66,6 @@ class Generator(SchemaGenerator):
             return super().get_schema(request, public)
 
 
-def make_ahead() -> None:
-    """Make the document once, 80 ms, so that everything it goes by is loaded before anybody asks for it."""
-    Generator().get_schema(public=True)
-
-
 class Schema(SpectacularAPIView):
     """The OpenAPI document, for signed-in people and for programs with a token."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
 
 from django.db.models import Max
 from django.urls import reverse
@@ -11,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from tdapp.desk.overview.after import DONE, DUE, OFFERED, WAITS, Later
 from tdapp.events.day import notices
-from tdapp.events.models import Event, Round
-from tdapp.interchange.copies import plans
+from tdapp.events.models import Event
+from tdapp.interchange.copies import newest
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.permissions import can
@@ -64,16 +63,19 @@ def _export(event: Event, final: bool, taken: bool) -> Later:
 
 
 def copy(ctx: Context, event: Event) -> Later | None:
-    """The newest copy: late when there is none of the rounds, or an older one than the last closed round."""
+    """The newest copy: late when there is none of the rounds, an older one than the last closed round, or nobody has
+    seen the key that opens it.
+    """
     if not can(ctx, "event.edit") or notices.is_rehearsal(event):
         return None
-    plan, label, url = plans.plan_of(event), _("Copy"), reverse("copies:page", args=[event.slug])
-    if plan is None or not plan.told:
-        return Later("copy", label, _("There is no copy of this event yet."), "ask", _("Safety"), url)
-    made = datetime.fromisoformat(plan.told["at"])
-    closed = Round.objects.filter(division__event=event).aggregate(last=Max("closed_at"))["last"]
-    facts = {"when": ago(made)}
-    if closed and made < closed:
+    found, url = newest.of_event(event), reverse("copies:page", args=[event.slug])
+    if found.at is None:
+        return Later("copy", _("Copy"), _("There is no copy of this event yet."), "ask", _("Safety"), url)
+    facts = {"when": ago(found.at)}
+    if found.state == newest.OLDER:
         said = _("The newest copy is older than the last closed round: %(when)s.") % facts
-        return Later("copy", label, said, "ask", _("Safety"), url)
-    return Later("copy", label, _("The newest copy: %(when)s.") % facts, DONE, _("Safety"), url)
+        return Later("copy", _("Copy"), said, "ask", _("Safety"), url)
+    if found.key_unseen:
+        said = _("Nobody has seen the key of the copies: without its words no other laptop opens them.")
+        return Later("copy", _("Copy"), said, "ask", _("Print the key"), url)
+    return Later("copy", _("Copy"), _("The newest copy: %(when)s.") % facts, DONE, _("Safety"), url)

@@ -184,7 +184,16 @@ class CopyPlan(models.Model):
         help_text="what players' codes are made from since a takeover; sealed like the key",
     )
     passphrase_at = models.DateTimeField(null=True, blank=True)
+    words = models.CharField(
+        max_length=200, blank=True, help_text="of a key nobody chose, sealed like it, until they were shown"
+    )
     folder = models.CharField(max_length=500, blank=True, help_text="the second place")
+    apart = models.BooleanField(
+        default=False, help_text="the second place was on another disk than the data when it was chosen"
+    )
+    disks = models.JSONField(
+        default=dict, help_text="by path, disks that were seen: file or fault of the last copy there, at"
+    )
     held = models.CharField(max_length=64, blank=True, help_text="digest of the rounds the last copy holds")
     told = models.JSONField(default=dict, help_text="the last copy: at, number, bytes, second")
     fault = models.CharField(

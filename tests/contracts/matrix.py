@@ -248,6 +248,8 @@ MATRIX: dict[str, Row] = {
         f"copies:{name}": change("event.edit")
         for name in (
             "passphrase",
+            "show_key",
+            "new_key",
             "now",
             "link",
             "revoke",

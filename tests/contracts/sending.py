@@ -256,6 +256,8 @@ SENDS: dict[str, Send] = {
     ),
     "interchange:event_discard": send("event.discard_import", by="organiser"),
     "copies:passphrase": send("copy.passphrase", passphrase="bulag tanim sobra lakad"),
+    "copies:show_key": Send(copied.key_unseen, ("copy.key_shown",)),
+    "copies:new_key": send("copy.key"),
     "copies:now": Send(copied.idle, ("copy.now",)),
     "copies:cancel": send("copy.cancel"),
     "copies:link": send("copy.link", label="Ben"),

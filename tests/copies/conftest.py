@@ -11,7 +11,7 @@ import pytest
 from django.db import transaction
 
 from tdapp.events.models import Event
-from tdapp.interchange.commands import copies
+from tdapp.interchange.commands import copies, copy_keys
 from tdapp.interchange.copies import insert_rows, plans, sealed, take_over
 from tdapp.interchange.models import CopyLink, CopyPlan, Handover
 from tdapp.kernel import context
@@ -41,7 +41,7 @@ def hall() -> f.Hall:
 
 def sealed_copy(here: f.Hall, words: str = WORDS) -> bytes:
     """The event's newest copy, as the worker makes it."""
-    copies.choose_passphrase(here.as_(here.director), here.event, passphrase=words)
+    copy_keys.choose_passphrase(here.as_(here.director), here.event, passphrase=words)
     return newest(here)
 
 

@@ -29,13 +29,13 @@ from tests.servers import ROOT
 COST = dict(sealed.SCRYPT)
 BEFORE = f"""
 from tdapp.desk import simulation
-from tdapp.interchange.commands import copies
+from tdapp.interchange.commands import copies, copy_keys
 from tdapp.interchange.copies import making, plans
 from tdapp.kernel import context
 event = simulation.create(simulation.Field(6, 3, 5, "Drill", "drill"), context.system())
 ctx = context.system(event.scope_key)
 simulation.play(ctx, simulation.pair_and_publish(ctx, event.divisions.get(), 1), 5, share=0.34)
-copies.choose_passphrase(ctx, event, passphrase={WORDS!r})
+copy_keys.choose_passphrase(ctx, event, passphrase={WORDS!r})
 making.make(event, plans.plan_of(event))
 print(plans.newest(event))
 """

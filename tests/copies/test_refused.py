@@ -60,14 +60,11 @@ def test_the_second_place_is_a_folder_of_another_disk_that_is_there(
     assert place(hall, stick)()["folder"] == str(stick)
 
 
-def test_no_copy_is_asked_for_without_a_passphrase_or_while_one_is_made(hall: f.Hall) -> None:
+def test_no_copy_is_made_without_a_key_or_asked_for_while_one_is_made(hall: f.Hall) -> None:
     director = hall.as_(hall.director)
-    refused("no-passphrase", lambda: copies.copy_now(director, hall.event))
     refused("no-passphrase", lambda: making.make(hall.event, plans.new_plan(hall.event)))
-    refused("no-passphrase", lambda: copies.copy_now(director, hall.event))
-    assert not Job.objects.exists()
-    copies.choose_passphrase(director, hall.event, passphrase=WORDS)
     copies.copy_now(director, hall.event)
+    assert plans.key_kept(CopyPlan.objects.get(event=hall.event))
     refused("busy", lambda: copies.copy_now(director, hall.event))
     assert Job.objects.count() == 1
 

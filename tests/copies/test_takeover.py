@@ -23,7 +23,7 @@ from tdapp.desk.rehearsal import invariants
 from tdapp.events.day import notices
 from tdapp.events.log.commands.log import begin
 from tdapp.events.models import Entrant, Event, Membership
-from tdapp.interchange.commands import copies
+from tdapp.interchange.commands import copies, copy_keys
 from tdapp.interchange.copies import content, insert_rows, making, phone_codes, plans, results
 from tdapp.interchange.event_file import event_tables
 from tdapp.interchange.models import CopyPlan, Handover
@@ -326,21 +326,21 @@ def test_a_copy_is_due_when_a_round_was_published_or_closed_not_at_every_result(
     sealed_copy(hall)
     plan = CopyPlan.objects.get(event=hall.event)
     f.enter(hall.table(2), 410, 390)
-    assert not copies.is_due(plan)
+    assert not copies.is_due(hall.event, plan)
     with clock.at(datetime(2026, 3, 14, 3, tzinfo=UTC)):
         f.published(hall.division, [])
-    assert copies.is_due(plan)
+    assert copies.is_due(hall.event, plan)
     with transaction.atomic():
         fence.raise_fence(
             hall.event.scope_key, {"term": 2, "holder": "x", "name": "", "address": "", "at": ""}
         )
-    assert not copies.is_due(plan)
+    assert not copies.is_due(hall.event, plan)
 
 
 @pytest.mark.parametrize("words", ["", "short", "aaaaaaaaaaaaaaaa", "  a b  a b a b  "])
 def test_a_passphrase_that_can_be_guessed_is_refused(hall: f.Hall, words: str) -> None:
     with pytest.raises(Refusal, match="at least 12"):
-        copies.choose_passphrase(hall.as_(hall.director), hall.event, passphrase=words)
+        copy_keys.choose_passphrase(hall.as_(hall.director), hall.event, passphrase=words)
 
 
 def test_the_key_opens_nothing_in_another_installation(hall: f.Hall, settings: Any) -> None:

@@ -73,6 +73,9 @@ COPIES: Rows = (
     *_each(
         "tdapp/interchange/", "commands/copies.py commands/rehearsals.py", _in("copies", "refused takeover")
     ),
+    *_each(
+        "tdapp/interchange/", "commands/copy_keys.py copies/places.py", _in("copies", "by_itself takeover")
+    ),
     *_each("tdapp/interchange/", "copies/sealed.py", _in("copies", "sealed refused")),
     *_each(
         "tdapp/interchange/",

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tdapp.launch.host import environment
+from tdapp.launch.host import data_folder, environment
 from tdapp.launch.host.data_folder import Tenancy, chosen, tighten, writable
+from tdapp.launch.requests import secret
 from tdapp.launch.sentences import Stop
 
 
@@ -22,6 +23,20 @@ def test_a_missing_folder_is_made_for_its_owner_only(tmp_path: Path) -> None:
     folder = writable(tmp_path / "a" / "b", "data folder")
     assert folder.stat().st_mode & 0o777 == 0o700
     assert list(folder.iterdir()) == []
+
+
+def test_a_look_makes_no_data_folder_and_what_brings_data_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(environment, "setting", lambda name: str(tmp_path / "data"))
+    for command in ("", "check", "standings", "help"):
+        data_folder.make_for(command)
+    first, second = secret.kept(tmp_path / "data"), secret.kept(tmp_path / "data")
+    assert first != second
+    assert secret.checked(first)
+    assert not (tmp_path / "data").exists()
+    data_folder.make_for("migrate")
+    assert secret.kept(tmp_path / "data") == secret.kept(tmp_path / "data")
 
 
 def test_a_file_in_the_folders_place_is_one_sentence(tmp_path: Path) -> None:

@@ -13,9 +13,9 @@ conditions for a factor round.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-import numpy as np
-
+from core.later import later
 from core.messages import say
 from pairings.event.refusals import Refusals
 from pairings.optimum.costs import back_to_back, bye, club, pattern, repeats, score_gap, starts, tie
@@ -27,6 +27,11 @@ from pairings.systems.by_standings.brackets import PARTNERS, brackets, places_of
 from pairings.systems.by_standings.patterns import over_cap, partners_by
 from pairings.systems.drawing.draft import Scheme
 from pairings.systems.drawing.draw import draw
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    np = later("numpy")
 
 
 def factor_of(field: Field, players: int) -> int:

@@ -13,9 +13,9 @@ quarter and its opponents have one more each.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-import numpy as np
-
+from core.later import later
 from pairings.event.refusals import Refusals
 from pairings.optimum.costs import back_to_back, bye, club, repeats, starts, tie
 from pairings.optimum.tiers import Arrays, Tier
@@ -26,6 +26,11 @@ from pairings.systems.by_standings.brackets import players_of
 from pairings.systems.by_standings.patterns import drawn_pairs, lots
 from pairings.systems.drawing.draft import Scheme
 from pairings.systems.drawing.draw import draw
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    np = later("numpy")
 
 OPPOSED = {2: (1, 0, 3, 2), 3: (2, 3, 0, 1), 4: (3, 2, 1, 0)}
 

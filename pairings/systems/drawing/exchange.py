@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-import numpy as np
-
+from core.later import later
 from pairings.optimum.pricing import LIMB, MASK, Bools, Ints, Prices
+
+if TYPE_CHECKING:
+    import numpy as np
+else:
+    np = later("numpy")
 
 Pair = tuple[int, int]
 Exchange = tuple[Pair, Pair, Pair, Pair]

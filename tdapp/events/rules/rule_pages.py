@@ -9,14 +9,20 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
+from core.later import later
 from scoring.checks.finding_codes import CODES
-from tdapp.kernel.pages.markdown import html_of
+
+if TYPE_CHECKING:
+    from tdapp.kernel.pages import markdown
+else:
+    markdown = later("tdapp.kernel.pages.markdown")
 
 FOLDER: Path = settings.BASE_DIR / "docs" / "rules"
 INDEX = "README"
@@ -61,7 +67,7 @@ def _topic_of() -> Mapping[str, str]:
 
 @lru_cache(maxsize=128)
 def _shown(topic: str, language: str) -> SafeString:
-    return html_of(_text(topic).partition("\n")[2], _address, gettext)
+    return markdown.html_of(_text(topic).partition("\n")[2], _address, gettext)
 
 
 def _address(link: str) -> str:

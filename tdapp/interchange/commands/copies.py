@@ -1,51 +1,40 @@
-"""Copies of one event: the passphrase, the second place, the newest copy, links to it."""
+"""Copies of one event: the second place, the newest copy and where it goes, links to it."""
 
 from __future__ import annotations
 
 import base64
 import secrets
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from tdapp.events.day import notices
 from tdapp.events.members.commands.members import hashed
-from tdapp.events.models import Event
-from tdapp.interchange.copies import making, plans, sealed, spoken_words
+from tdapp.events.models import Event, Round
+from tdapp.interchange.commands import copy_keys
+from tdapp.interchange.copies import making, places, plans
 from tdapp.interchange.models import CopyLink, CopyPlan
 from tdapp.kernel import clock, context, fence, jobs
 from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job
 from tdapp.kernel.refusals import Conflict, Refusal
+from tdapp.launch.host.disks import Disk
 
-KIND = "event.copy"
-SHORTEST, FEWEST = 12, 6
+KIND, DISK = "event.copy", "event.copy_to_disks"
 # A stick that was pulled out is looked for again after a while, not at every tick.
 PATIENCE = timedelta(minutes=1)
+DISK_PATIENCE = timedelta(minutes=10)
+# What nobody touched since is an event of the past: a stick that comes in is not for it.
+LATELY = timedelta(days=2)
+MOST_DISKS = 12
 LINK_LIFE = timedelta(hours=12)
 MOST_LINKS = 20
-
-
-@command("copy.passphrase", "passphrase of copies chosen", needs="event.edit", private=("passphrase",))
-def choose_passphrase(ctx: Context, event: Event, *, passphrase: str) -> Change:
-    """Copies are sealed with this passphrase from now on, which is stored nowhere; those made before keep their own."""
-    typed = spoken_words.folded(passphrase)
-    if len(typed) < SHORTEST or len(set(typed)) < FEWEST:
-        sentence = _(
-            "A passphrase has at least %(least)s letters or digits, not all alike; several words are best."
-        )
-        raise Refusal("weak-passphrase", sentence % {"least": SHORTEST})
-    plan = plans.new_plan(event)
-    plans.keep_key(plan, sealed.key_of(passphrase))
-    plan.passphrase_at, plan.held, plan.fault = clock.now(), "", ""
-    plan.save()
-    return Change({"chosen": True}, str(event), None, {"passphrase": "chosen"})
 
 
 @command("copy.place", "second place of copies chosen", needs="installation.backup")
@@ -54,7 +43,8 @@ def choose_place(ctx: Context, target: Installation, *, event: Event, folder: st
     place = folder.strip() and str(_checked(Path(folder.strip()).expanduser()))
     plan = plans.new_plan(event)
     before, plan.folder, plan.held, plan.fault = plan.folder, place, "", ""
-    plan.save(update_fields=["folder", "held", "fault"])
+    plan.apart = bool(place) and places.is_apart(Path(place))
+    plan.save(update_fields=["folder", "apart", "held", "fault"])
     return Change({"folder": place}, str(event), {"folder": before}, {"folder": place})
 
 
@@ -81,12 +71,13 @@ def _checked(place: Path) -> Path:
 
 @command("copy.now", "copy asked for", needs="event.edit")
 def copy_now(ctx: Context, event: Event) -> Change:
-    """Hand a copy to the worker. Refuses (409) without a passphrase, and while one is being made."""
-    plan = plans.plan_of(event)
-    if plan is None or plans.key_kept(plan) is None:
-        raise Refusal("no-passphrase", _("Choose a passphrase for the copies first."), status=409)
+    """Hand a copy to the worker; without a key one is made. Refuses (409) while a copy is being made."""
     if waiting(event).exists():
         raise Conflict("busy", _("A copy is being made already; wait for it."))
+    plan = plans.new_plan(event)
+    if plans.key_kept(plan) is None:
+        plans.invent_key(plan)
+        plan.save()
     job = jobs.enqueue(ctx, KIND, {"event": str(event.pk)})
     return Change({"job": job.pk}, str(event))
 
@@ -94,7 +85,7 @@ def copy_now(ctx: Context, event: Event) -> Change:
 def waiting(event: Event) -> Any:
     """Copies of the event that a worker is at, or will be."""
     running = (Job.Status.QUEUED, Job.Status.RUNNING)
-    return Job.objects.filter(kind=KIND, scope=event.scope_key, status__in=running)
+    return Job.objects.filter(kind__in=(KIND, DISK), scope=event.scope_key, status__in=running)
 
 
 @command("copy.cancel", "copy stopped", needs="event.edit")
@@ -106,17 +97,21 @@ def cancel_copy(ctx: Context, job: Job) -> Change:
 
 @jobs.job(KIND)
 def make_copy(run: jobs.JobRun) -> dict[str, Any]:
-    """The newest copy, then the second place. A fault is noted for the desk and stops nothing."""
+    """The newest copy, then the second place and the disks that are in. A fault is noted for the desk and stops nothing;
+    a disk that takes none is told on the page of the copies.
+    """
     event = Event.objects.get(pk=run.params["event"])
     plan = CopyPlan.objects.get(event=event)
-    held, told, fault = plans.rounds_digest(event), plan.told, ""
+    held, closed, told, fault = plans.rounds_digest(event), plans.last_closed(event), plan.told, ""
     try:
-        told = making.make(event, plan, run.step)
+        told = {**making.make(event, plan, run.step), "closed": closed}
         if plan.folder:
-            told["second"] = making.put_second(event, plan, told)
+            told["second"] = places.put_second(event, plan, told)
     except Refusal as refusal:
         fault = str(refusal)
     note_copy(context.system(event.scope_key), event, held=held, told=told, fault=fault)
+    if plans.newest(event).is_file():
+        put_on_disks(event, told)
     if fault:
         raise Refusal("no-copy-written", fault)
     run.step(making.STEPS, making.STEPS)
@@ -143,24 +138,94 @@ def note_copy(ctx: Context, event: Event, *, held: str, told: dict[str, Any], fa
     return Change({"fault": fault}, str(event), None, shown)
 
 
-def tick() -> list[Job]:
-    """Hand the copies that are due to the worker: a round was published, recalled or closed since. One query when none is."""
-    rows = CopyPlan.objects.exclude(key="").filter(event__deleted_at=None).select_related("event")
+@jobs.job(DISK)
+def copy_to_disks(run: jobs.JobRun) -> dict[str, Any]:
+    """The newest copy to the disks that came in since it was made."""
+    event = Event.objects.get(pk=run.params["event"])
+    return put_on_disks(event, CopyPlan.objects.get(event=event).told)
+
+
+def put_on_disks(event: Event, told: dict[str, Any]) -> dict[str, Any]:
+    """Put the newest copy on every disk that is in, lacks it and is due; what came of each, by its path."""
+    found: dict[str, Any] = {}
+    plan = CopyPlan.objects.get(event=event)
+    for disk in _lacking(plan, told, places.seen()):
+        try:
+            found[str(disk.path)] = {"file": places.put_on(disk, event, told)}
+        except Refusal as refusal:
+            found[str(disk.path)] = {"fault": str(refusal)[:300]}
+    if found:
+        note_disks(context.system(event.scope_key), event, found=found)
+    return found
+
+
+@command("copy.on_disks", "copy put on other disks", needs="event.edit")
+def note_disks(ctx: Context, event: Event, *, found: dict[str, Any]) -> Change:
+    """How it went on each disk, the newest few."""
+    plan, at = CopyPlan.objects.get(event=event), clock.now().isoformat()
+    known = {path: told for path, told in plan.disks.items() if path not in found}
+    plan.disks = dict(
+        [*known.items(), *((path, {**told, "at": at}) for path, told in found.items())][-MOST_DISKS:]
+    )
+    plan.save(update_fields=["disks"])
+    return Change(found, str(event), None, found)
+
+
+def _lacking(plan: CopyPlan, told: dict[str, Any], seen: list[Disk]) -> list[Disk]:
+    """The disks that can be written to, lack the newest copy, and did not refuse one a while ago."""
     return [
-        jobs.enqueue(context.system(plan.event.scope_key), KIND, {"event": str(plan.event_id)})
-        for plan in rows.order_by("-event__sequence")[:20]
-        if is_due(plan)
+        disk
+        for disk in seen
+        if disk.writable
+        and not _refused_lately(plan.disks.get(str(disk.path), {}))
+        and places.lacks(disk, plan.event, told)
     ]
 
 
-def is_due(plan: CopyPlan) -> bool:
+def _refused_lately(known: dict[str, Any]) -> bool:
+    return "fault" in known and clock.now() - datetime.fromisoformat(known["at"]) < DISK_PATIENCE
+
+
+def tick() -> list[Job]:
+    """Hand the copies that are due to the worker: a round was published, recalled or closed since, or a disk came in.
+
+    One query when no round was touched lately and no key was made.
+    """
+    lately = clock.now() - LATELY
+    touched = Round.objects.filter(Q(published_at__gte=lately) | Q(closed_at__gte=lately))
+    rows = Event.objects.filter(
+        Q(pk__in=touched.values("division__event")) | Q(copy_plan__in=CopyPlan.objects.exclude(key="")),
+        deleted_at=None,
+    ).select_related("copy_plan")
+    seen: list[Disk] | None = None
+    found: list[Job] = []
+    for event in rows.order_by("-sequence")[:20]:
+        plan = getattr(event, "copy_plan", None)
+        if is_due(event, plan):
+            if plan is None or plans.key_kept(plan) is None:
+                copy_keys.make_key(context.system(event.scope_key), event)
+            found.append(jobs.enqueue(context.system(event.scope_key), KIND, {"event": str(event.pk)}))
+        elif plan and plan.told and datetime.fromisoformat(plan.told["at"]) >= lately:
+            seen = places.seen() if seen is None else seen
+            if (
+                _lacking(plan, plan.told, seen)
+                and plans.newest(event).is_file()
+                and not waiting(event).exists()
+            ):
+                found.append(jobs.enqueue(context.system(event.scope_key), DISK, {"event": str(event.pk)}))
+    return found
+
+
+def is_due(event: Event, plan: CopyPlan | None) -> bool:
     """Whether the event's rounds changed since its last copy, and nothing speaks against making one now."""
-    if plan.fault and plan.tried_at and clock.now() - plan.tried_at < PATIENCE:
+    if notices.is_rehearsal(event):
         return False
-    rounds = plans.rounds_digest(plan.event)
-    if not rounds or rounds == plan.held or waiting(plan.event).exists():
+    if plan and plan.fault and plan.tried_at and clock.now() - plan.tried_at < PATIENCE:
         return False
-    return not fence.state(plan.event.scope_key).fenced
+    rounds = plans.rounds_digest(event)
+    if not rounds or rounds == (plan.held if plan else "") or waiting(event).exists():
+        return False
+    return not fence.state(event.scope_key).fenced
 
 
 def token_of(link: CopyLink) -> str:

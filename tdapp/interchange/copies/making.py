@@ -1,13 +1,12 @@
-"""Make an event's copy: gather, seal, read back; keep the newest here and one after each round in the second place."""
+"""Make an event's copy: gather, seal, read back; the newest is kept here."""
 
 from __future__ import annotations
 
 import hashlib
 import os
-import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
@@ -15,7 +14,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from tdapp.events.models import Event
-from tdapp.interchange.copies import content, phone_codes, plans, sealed
+from tdapp.interchange.copies import content, phone_codes, places, plans, sealed
 from tdapp.interchange.models import CopyPlan
 from tdapp.kernel import clock
 from tdapp.kernel.log import heads
@@ -23,8 +22,6 @@ from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.tabular.limits import MIB
 
 STEPS = 4
-KEPT = 30
-SUFFIX = ".tdcopy"
 
 
 def nobody_waits(_done: int, _total: int, _message: str) -> None:
@@ -43,7 +40,7 @@ def aside() -> Iterator[IO[bytes]]:
 def make(event: Event, plan: CopyPlan, step: content.Step = nobody_waits) -> dict[str, Any]:
     """Write the event's newest copy, whole or not at all, and read it back. Tells at, number, term, rounds, rows, bytes.
 
-    Refuses without a passphrase (409) and when the disk is full or away (507): the copy before stays.
+    Refuses without a key (409) and when the disk is full or away (507): the copy before stays.
     """
     key = plans.key_kept(plan)
     if key is None:
@@ -53,13 +50,7 @@ def make(event: Event, plan: CopyPlan, step: content.Step = nobody_waits) -> dic
         target.parent.mkdir(parents=True, exist_ok=True)
         return _made(event, plan, key, target, step)
     except OSError as error:
-        raise unwritable(target.parent, error) from error
-
-
-def unwritable(folder: Path, error: OSError) -> Refusal:
-    """Why a copy could not be written."""
-    facts = {"path": folder, "why": error.strerror or error}
-    return Refusal("no-copy-written", _("No copy was written to %(path)s: %(why)s.") % facts, status=507)
+        raise places.unwritable(target.parent, error) from error
 
 
 def _made(event: Event, plan: CopyPlan, key: sealed.Key, target: Path, step: content.Step) -> dict[str, Any]:
@@ -116,36 +107,6 @@ def read_back(path: Path, key: sealed.Key, wanted: str) -> None:
         inside.seek(0)
         if digest(inside) != wanted:
             raise sealed.damaged(_("it does not hold what was written"))
-
-
-def put_second(event: Event, plan: CopyPlan, told: dict[str, Any]) -> str:
-    """Put the newest copy into the second place and compare it there; its path. Refuses (507) when the place is away.
-
-    The folder itself is never made: a stick that was pulled out would become a folder on the laptop's own disk.
-    """
-    place = Path(plan.folder)
-    target = place / plans.file_name(event, told)
-    part = place / f".{target.name}.part"
-    try:
-        if not place.is_dir():
-            raise FileNotFoundError(2, _("the folder is not there; is the stick in?"))
-        with plans.newest(event).open("rb") as source:
-            write_synced(part, lambda out: shutil.copyfileobj(source, out, MIB))
-        if digest_of(part) != told["sha256"]:
-            raise OSError(5, _("what was read back is not what was written"))
-        os.replace(part, target)
-        _forget_old(event, place)
-    except OSError as error:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
-        raise unwritable(place, error) from error
-    return str(target)
-
-
-def _forget_old(event: Event, place: Path) -> None:
-    found = sorted(place.glob(f"{event.slug}-r*-*{SUFFIX}"), key=lambda path: path.stat().st_mtime)
-    for path in found[:-KEPT]:
-        path.unlink(missing_ok=True)
 
 
 def opened_to(passphrase: str | sealed.Key, source: IO[bytes], inside: IO[bytes]) -> content.EventCopy:

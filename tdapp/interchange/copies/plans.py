@@ -17,8 +17,10 @@ from django.utils.crypto import salted_hmac
 
 from core import canonical
 from tdapp.events.models import Event, Round
-from tdapp.interchange.copies.sealed import Key
+from tdapp.interchange.copies import spoken_words
+from tdapp.interchange.copies.sealed import Key, key_of
 from tdapp.interchange.models import CopyPlan
+from tdapp.kernel import clock
 from tdapp.launch.running import lan_address
 
 
@@ -62,6 +64,20 @@ def key_kept(plan: CopyPlan) -> Key | None:
     return Key(bytes.fromhex(plan.salt), secret) if secret else None
 
 
+def invent_key(plan: CopyPlan) -> None:
+    """A key of six words nobody chose, on an unsaved plan. The words are kept, sealed like the key, until they were shown."""
+    words = spoken_words.invented()
+    keep_key(plan, key_of(words))
+    plan.words = boxed(plan.event_id, words.encode())
+    plan.passphrase_at, plan.held, plan.fault = clock.now(), "", ""
+
+
+def words_waiting(plan: CopyPlan) -> str:
+    """The words of the key while nobody has seen them; "" afterwards."""
+    found = unboxed(plan.event_id, plan.words)
+    return found.decode() if found else ""
+
+
 def folder() -> Path:
     """Where the newest copy of each event stands on this laptop."""
     return Path(settings.DATA_DIR) / "copies"
@@ -72,9 +88,14 @@ def newest(event: Event) -> Path:
     return folder() / f"{event.pk}.tdcopy"
 
 
+def stem(event: Event) -> str:
+    """How the copies of an event begin elsewhere; two events of one name, of two clubs on one stick, begin unlike."""
+    return f"{event.slug}-{event.pk.hex[:6]}"
+
+
 def file_name(event: Event, told: dict[str, Any]) -> str:
     """What a copy is called elsewhere: the event, the rounds it holds, and its place in the log."""
-    return f"{event.slug}-r{told.get('rounds', 0)}-{told.get('number', 0)}.tdcopy"
+    return f"{stem(event)}-r{told.get('rounds', 0)}-{told.get('number', 0)}.tdcopy"
 
 
 def rounds_digest(event: Event) -> str:
@@ -82,6 +103,12 @@ def rounds_digest(event: Event) -> str:
     rows = Round.objects.filter(division__event=event).exclude(status=Round.Status.PLANNED)
     told = rows.aggregate(n=Count("pk"), published=Max("published_at"), closed=Max("closed_at"))
     return canonical.digest(told) if told["n"] else ""
+
+
+def last_closed(event: Event) -> str:
+    """When a round was last closed; "" before the first. One query."""
+    found = Round.objects.filter(division__event=event).aggregate(last=Max("closed_at"))["last"]
+    return found.isoformat() if found else ""
 
 
 def my_name() -> str:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from tdapp.desk.rehearsal import invariants
 from tdapp.events.day import notices
 from tdapp.events.models import Event, Membership
-from tdapp.interchange.copies import content, insert_rows, making, phone_codes, plans, results, sealed
+from tdapp.interchange.copies import content, insert_rows, making, phone_codes, places, plans, results, sealed
 from tdapp.interchange.copies.content import EventCopy
 from tdapp.interchange.models import CopyPlan, Handover
 from tdapp.judging.models import Kiosk
@@ -63,7 +63,7 @@ def take_over(ctx: Context, source: IO[bytes], passphrase: str) -> dict[str, Any
             content.put_files(inside)
             return begin(replace(ctx, key=""), Installation(), copy=opened)
     except OSError as error:
-        raise making.unwritable(plans.folder(), error) from error
+        raise places.unwritable(plans.folder(), error) from error
 
 
 def look_over(told: EventCopy) -> Event | None:

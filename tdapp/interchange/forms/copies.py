@@ -67,5 +67,6 @@ class TakeoverForm(DeskForm):
     )  # fmt: skip
     passphrase = forms.CharField(
         label=_("Passphrase"), max_length=200,
+        help_text=_("The six words on the printed sheet, or those somebody chose."),
         widget=forms.TextInput(attrs={**NO_SUGGESTIONS, "data-private": True}),
     )  # fmt: skip

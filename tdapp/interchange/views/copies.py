@@ -1,10 +1,11 @@
-"""An event's copies: the passphrase, the second place, the newest one, links for helpers, the other laptop, a rehearsal."""
+"""An event's copies: the key, the second place, the newest one, links for helpers, the other laptop, a rehearsal."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -17,8 +18,8 @@ from tdapp.events.day import notices
 from tdapp.events.members.views.people import hall_address, qr
 from tdapp.events.models import Event
 from tdapp.events.screens import act, attempt, done, posted, refused, sent
-from tdapp.interchange.commands import copies, rehearsals
-from tdapp.interchange.copies import handover, plans, results
+from tdapp.interchange.commands import copies, copy_keys, rehearsals
+from tdapp.interchange.copies import handover, newest, places, plans, results
 from tdapp.interchange.forms.copies import LinkForm, OtherForm, PassphraseForm, PlaceForm
 from tdapp.interchange.models import CopyLink, Handover
 from tdapp.kernel import clock, fence
@@ -58,6 +59,8 @@ def _facts(request: HttpRequest, row: Event) -> dict[str, Any]:
     return {
         "made_at": datetime.fromisoformat(plan.told["at"]) if plan and plan.told else None,
         "event": row, "plan": plan, "sealed": bool(plan and plans.key_kept(plan)), "head": head, "other": other,
+        "waiting": bool(plan and plans.words_waiting(plan)), "looks": settings.COPY_DISKS,
+        "disks": newest.disks_told(plan, places.seen()),
         "there": bool(plan and plan.told) and plans.newest(row).is_file(),
         "were_out": results.were_out(row, other.out) if other and other.taken_at else [],
         "differing": differing, "words": handover.code(row) if other and other.taken_at else "",
@@ -116,12 +119,37 @@ def passphrase(request: HttpRequest, event: str) -> HttpResponse:
     """Choose the passphrase copies are sealed with."""
     ctx, row = _may(request, event)
     form = PassphraseForm(posted(request), auto_id="pass_%s")
-    if sent(request, form) and attempt(form, lambda: copies.choose_passphrase(ctx, row, **form.values())):
+    if sent(request, form) and attempt(form, lambda: copy_keys.choose_passphrase(ctx, row, **form.values())):
         said = _(
             "Copies are sealed with this passphrase from now on. The program cannot tell it to you again."
         )
         return done(request, said, PAGE, event)
     return _page(request, row, passphrase_form=form)
+
+
+@never_cache
+@require_POST
+def show_key(request: HttpRequest, event: str) -> HttpResponse:
+    """The words of the key the program made, on the page that answers, and nowhere else afterwards."""
+    ctx, row = _may(request, event)
+    plan = plans.plan_of(row)
+    words = plans.words_waiting(plan) if plan else ""
+    try:
+        copy_keys.show_key(ctx, row)
+    except Refusal as refusal:
+        return refused(request, refusal, PAGE, event)
+    page = {"event": row, "words": words.split("-"), "at": plan and plan.passphrase_at}
+    return render(request, "interchange/copies/copy_key.html", page)
+
+
+@require_POST
+def new_key(request: HttpRequest, event: str) -> HttpResponse:
+    """Make a key whose words wait to be shown, in place of one whose words are lost."""
+    ctx, row = _may(request, event)
+    said = _(
+        "Copies made from now on have a new key. Show and print it; the old words open the copies made before."
+    )
+    return act(request, lambda: copy_keys.make_key(ctx, row), said, PAGE, event)
 
 
 @require_POST

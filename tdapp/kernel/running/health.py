@@ -12,9 +12,8 @@ import time
 from collections.abc import Callable
 from functools import cache as cache_once
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import redis
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
@@ -23,7 +22,13 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from core.later import later
 from tdapp.launch.process import parent_watch
+
+if TYPE_CHECKING:
+    import redis
+else:
+    redis = later("redis")
 
 Found = dict[str, Any]
 LEAST_FREE_BYTES = 100 * 1024 * 1024

@@ -15,14 +15,19 @@ import threading
 import time
 from functools import cache
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-import redis
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from core.later import later
 from tdapp.kernel import clock
 from tdapp.kernel.refusals import Refusal
+
+if TYPE_CHECKING:
+    import redis
+else:
+    redis = later("redis")
 
 log = logging.getLogger(__name__)
 Counted = tuple[int, float]

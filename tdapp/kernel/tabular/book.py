@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 from array import array
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from openpyxl.styles.numbers import BUILTIN_FORMATS, is_date_format
-
+from core.later import later
 from tdapp.kernel.tabular.archive import Archive, damaged
 from tdapp.kernel.tabular.limits import Limits
 from tdapp.kernel.tabular.parts import Part, read_through, too_much
+
+if TYPE_CHECKING:
+    import openpyxl
+else:
+    openpyxl = later("openpyxl")
 
 WORKBOOK = "xl/workbook.xml"
 ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
@@ -168,6 +172,8 @@ class _Styles(Part):
 
     def dates(self) -> frozenset[int]:
         """The style indexes that mean a date or a time."""
-        codes = BUILTIN_FORMATS | self._formats.codes
-        dated = {key for key in set(self._formats.cells) if is_date_format(codes.get(key))}
+        codes = openpyxl.styles.numbers.BUILTIN_FORMATS | self._formats.codes
+        dated = {
+            key for key in set(self._formats.cells) if openpyxl.styles.numbers.is_date_format(codes.get(key))
+        }
         return frozenset(index for index, key in enumerate(self._formats.cells) if key in dated)

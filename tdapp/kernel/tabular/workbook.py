@@ -6,11 +6,11 @@ import re
 from collections import deque
 from collections.abc import Iterator
 from datetime import date, datetime, time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
-from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900, from_excel, from_ISO8601
 
+from core.later import later
 from tdapp.kernel.refusals import NO_TEXT
 from tdapp.kernel.tabular.archive import Archive, damaged
 from tdapp.kernel.tabular.book import Book, SheetEntry, read_book, unescaped
@@ -18,6 +18,11 @@ from tdapp.kernel.tabular.cells import NO_FORMULAS, ErrorValue, Row, Table, Valu
 from tdapp.kernel.tabular.delimited import refuse_beyond, refuse_long
 from tdapp.kernel.tabular.limits import Limits, Unreadable
 from tdapp.kernel.tabular.parts import Part, feed, too_much
+
+if TYPE_CHECKING:
+    import openpyxl
+else:
+    openpyxl = later("openpyxl")
 
 ADDRESS = re.compile(r"([A-Za-z]{1,3})([0-9]{1,7})")
 
@@ -146,7 +151,11 @@ class CellReader:
 
     def __init__(self, book: Book, limits: Limits) -> None:
         self._book, self._limits = book, limits
-        self._epoch = CALENDAR_MAC_1904 if book.epoch_1904 else CALENDAR_WINDOWS_1900
+        self._epoch = (
+            openpyxl.utils.datetime.CALENDAR_MAC_1904
+            if book.epoch_1904
+            else openpyxl.utils.datetime.CALENDAR_WINDOWS_1900
+        )
         self._characters = 0
 
     def value(self, kind: str, style: str, text: str, address: str) -> Value:
@@ -193,7 +202,7 @@ class CellReader:
 
     def _date(self, serial: float) -> Value:
         try:
-            moment: date | datetime | time = from_excel(serial, self._epoch)
+            moment: date | datetime | time = openpyxl.utils.datetime.from_excel(serial, self._epoch)
         except (ValueError, OverflowError):
             return int(serial) if abs(serial) < 1e15 else str(serial)
         if isinstance(moment, datetime) and moment.time() == time.min:
@@ -202,7 +211,7 @@ class CellReader:
 
     def _dated(self, text: str) -> Value:
         try:
-            moment: date | datetime | time = from_ISO8601(text)
+            moment: date | datetime | time = openpyxl.utils.datetime.from_ISO8601(text)
         except ValueError:
             return text
         return moment.date() if isinstance(moment, datetime) else moment

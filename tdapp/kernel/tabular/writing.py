@@ -9,16 +9,17 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time
 from itertools import chain, islice
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
-from openpyxl import Workbook
-from openpyxl.cell import WriteOnlyCell
-from openpyxl.styles import Alignment, Font
-from openpyxl.worksheet.properties import PageSetupProperties
-
+from core.later import later
 from tdapp.kernel.tabular.cells import Value, column_letters
 from tdapp.kernel.tabular.guard import guarded, is_risky
 from tdapp.kernel.tabular.sheets import Sheet
+
+if TYPE_CHECKING:
+    import openpyxl
+else:
+    openpyxl = later("openpyxl")
 
 MEASURED_ROWS = 300
 NARROWEST, WIDEST = 5, 48
@@ -29,7 +30,7 @@ NOT_IN_TITLES = re.compile(r"[\[\]:*?/\\\x00-\x1f]")
 
 def write_workbook(stream: IO[bytes], sheets: Sequence[Sheet]) -> None:
     """Write the sheets as .xlsx: real numbers, frozen and repeated headings, page set-up, widths."""
-    book = Workbook(write_only=True)
+    book = openpyxl.Workbook(write_only=True)
     taken: set[str] = set()
     for sheet in sheets:
         _write_sheet(book, sheet, _title(sheet.title, taken))
@@ -74,7 +75,7 @@ def _title(title: str, taken: set[str]) -> str:
     return name
 
 
-def _write_sheet(book: Workbook, sheet: Sheet, title: str) -> None:
+def _write_sheet(book: openpyxl.Workbook, sheet: Sheet, title: str) -> None:
     page = book.create_sheet(title)
     rows = iter(sheet.rows)
     first = list(islice(rows, MEASURED_ROWS))
@@ -96,11 +97,11 @@ def _cells(page: Any, sheet: Sheet, row: Sequence[Value]) -> Iterator[Any]:
 def _cell(page: Any, value: Value) -> Any:
     """A cell; text is written as text whatever it starts with, and stays text when somebody edits it."""
     if not isinstance(value, str):
-        return WriteOnlyCell(page, value)
+        return openpyxl.cell.WriteOnlyCell(page, value)
     text = _plain(value)
     if not text:
-        return WriteOnlyCell(page, None)
-    cell = WriteOnlyCell(page, text)
+        return openpyxl.cell.WriteOnlyCell(page, None)
+    cell = openpyxl.cell.WriteOnlyCell(page, text)
     cell.data_type = "s"
     if is_risky(text):
         cell.quotePrefix = True
@@ -109,8 +110,8 @@ def _cell(page: Any, value: Value) -> Any:
 
 def _heading(page: Any, text: str) -> Any:
     cell = _cell(page, text)
-    cell.font = Font(bold=True)
-    cell.alignment = Alignment(wrap_text=True, vertical="top")
+    cell.font = openpyxl.styles.Font(bold=True)
+    cell.alignment = openpyxl.styles.Alignment(wrap_text=True, vertical="top")
     return cell
 
 
@@ -138,7 +139,7 @@ def _set_up_page(page: Any, sheet: Sheet) -> None:
     page.page_setup.orientation = "landscape" if sheet.landscape else "portrait"
     page.page_setup.paperSize = sheet.paper.value
     page.page_setup.fitToWidth, page.page_setup.fitToHeight = 1, 0
-    page.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
+    page.sheet_properties.pageSetUpPr = openpyxl.worksheet.properties.PageSetupProperties(fitToPage=True)
     page.oddHeader.left.text = _in_header(sheet.title)
     page.oddHeader.right.text = _in_header(sheet.subtitle)
     page.oddFooter.right.text = "&P / &N"

@@ -80,6 +80,8 @@ class Tenancy:
 
 
 REMEMBERED = 5
+# The commands that may meet a folder that is not there yet, and make it.
+MAKING = ("migrate", "prepare", "restore")
 
 
 def _started() -> Path:
@@ -111,6 +113,17 @@ def chosen(asked: str) -> tuple[Path, str]:
     running = [Path(line) for line in _noted() if _in_use(Path(line))]
     usual = environment.ROOT / "data"
     return (running[0], "of the running program") if running else (usual, "the usual one")
+
+
+def usual() -> Path:
+    """The folder of this checkout when nobody names another."""
+    return Path(environment.setting("TD_DATA") or environment.ROOT / "data")
+
+
+def make_for(command: str) -> None:
+    """Make the data folder for a command that brings data into being; no other command makes one."""
+    if command in MAKING:
+        usual().mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def _in_use(folder: Path) -> bool:

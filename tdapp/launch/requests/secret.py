@@ -27,9 +27,12 @@ def checked(key: str) -> str:
 
 
 def kept(folder: Path) -> str:
-    """The laptop's own key, made on the first start (mode 0600) and the same ever after."""
+    """The laptop's own key, made on the first start (mode 0600) and the same ever after. Where no data folder is, a look
+    makes none: the key of that process is forgotten with it, for there is nothing it could seal.
+    """
     path = folder / "secret.key"
-    folder.mkdir(parents=True, exist_ok=True)
+    if not folder.is_dir():
+        return secrets.token_urlsafe(64)
     with contextlib.suppress(FileExistsError):
         _create(path)
     return _read(path)

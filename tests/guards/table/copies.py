@@ -7,6 +7,7 @@ from tests.guards.found import Guard, guard
 HELPERS = "tdapp/interchange/views/helpers.py"
 FENCING = "tdapp/interchange/copies/handover.py"
 SEALED, OPENED = "tdapp/interchange/copies/sealed.py", ("tests/copies/test_sealed.py",)
+PLACES, ITSELF = "tdapp/interchange/copies/places.py", ("tests/copies/test_by_itself.py",)
 TWO = ("tests/copies/test_two_laptops.py",)
 LINK = "link.revoked_at or link.expires_at <= clock.now() or link.event.deleted_at"
 
@@ -72,9 +73,44 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "an event that another laptop runs makes no copies",
         "tdapp/interchange/commands/copies.py",
-        "return not fence.state(plan.event.scope_key).fenced",
+        "return not fence.state(event.scope_key).fenced",
         "return True",
         "tests/copies/test_takeover.py",
+    ),
+    guard(
+        "a copy goes to the disk that was seen, not into the folder it left behind",
+        PLACES,
+        "if device is not None and folder.device() != device:",
+        "if False:",
+        *ITSELF,
+    ),
+    guard(
+        "a chosen folder on a disk that is away gets no copy",
+        PLACES,
+        "if plan.apart and folder.device() == _device_of(Path(settings.DATA_DIR)):",
+        "if False:",
+        *ITSELF,
+    ),
+    guard(
+        "copies of other events on a stick are not thrown away",
+        PLACES,
+        r'rf"{re.escape(plans.stem(event))}-r\d+-(\d+)\.tdcopy"',
+        r'rf"{re.escape(event.slug)}-.*-(\d+)\.tdcopy"',
+        *ITSELF,
+    ),
+    guard(
+        "the words of a key are forgotten once they were shown",
+        "tdapp/interchange/commands/copy_keys.py",
+        '.exclude(words="").update(words=""):',
+        '.exclude(words="").exists():',
+        *ITSELF,
+    ),
+    guard(
+        "a rehearsal goes to no disk",
+        "tdapp/interchange/commands/copies.py",
+        "    if notices.is_rehearsal(event):\n        return False\n",
+        "",
+        *ITSELF,
     ),
     guard(
         "a takeover reads no byte before the right was looked at",

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from core.later import later
 from tdapp.events.access import web_division
 from tdapp.events.models import Division
 from tdapp.events.rules import rulesets
@@ -15,9 +18,13 @@ from tdapp.kernel import clock
 from tdapp.kernel.pages.shells import PrintHead
 from tdapp.scoresheets.files.columns import Place
 from tdapp.scoresheets.files.views.files import XLSX, attachment
-from tdapp.scoresheets.files.xlsx_write import write_template
 from tdapp.scoresheets.pdf import printing
 from tdapp.scoresheets.pdf.blank import render as render_pdf
+
+if TYPE_CHECKING:
+    from tdapp.scoresheets.files import xlsx_write
+else:
+    xlsx_write = later("tdapp.scoresheets.files.xlsx_write")
 
 
 @require_safe
@@ -54,7 +61,9 @@ def template(request: HttpRequest, event: str, division: str) -> HttpResponse:
     """The workbook to fill in; `?round=3&table=7` for one table."""
     _ctx, row = web_division(request, event, division, "sheet.view")
     place = Place(row.event.name, row.name, _number(request, "round"), _number(request, "table"))
-    return attachment(write_template(rulesets.of_division(row), place), XLSX, f"{_name(row)}-sheet.xlsx")
+    return attachment(
+        xlsx_write.write_template(rulesets.of_division(row), place), XLSX, f"{_name(row)}-sheet.xlsx"
+    )
 
 
 def _number(request: HttpRequest, name: str) -> int | None:

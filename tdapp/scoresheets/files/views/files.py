@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from core.later import later
 from scoring import write_sheet
 from tdapp.events.screens import attempt, done, posted, sent
 from tdapp.kernel.context import Context
@@ -20,10 +21,14 @@ from tdapp.scoresheets.access import sheets, web_sheet, web_table
 from tdapp.scoresheets.files.columns import Place
 from tdapp.scoresheets.files.commands.upload import upload as upload_sheet
 from tdapp.scoresheets.files.forms import PhotoForm, UploadForm
-from tdapp.scoresheets.files.xlsx_write import write_xlsx
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.sheet.reading import as_scoresheet, ruleset_of, seats_of
 from tdapp.scoresheets.sheet.state import address
+
+if TYPE_CHECKING:
+    from tdapp.scoresheets.files import xlsx_write
+else:
+    xlsx_write = later("tdapp.scoresheets.files.xlsx_write")
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 KINDS = {
@@ -87,7 +92,7 @@ def content_of(row: Sheet, kind: str) -> bytes:
     """The sheet's bytes in one of KINDS."""
     content = as_scoresheet(row)
     if kind == "xlsx":
-        return write_xlsx(content, ruleset_of(row), place_of(row))
+        return xlsx_write.write_xlsx(content, ruleset_of(row), place_of(row))
     return write_sheet(content, kind, ruleset_of(row).tile_set)[0].encode()
 
 
