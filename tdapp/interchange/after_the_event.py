@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tdapp.desk.overview.after import DONE, DUE, OFFERED, WAITS, Later
 from tdapp.events.day import notices
 from tdapp.events.models import Event
-from tdapp.interchange.copies import newest
+from tdapp.interchange.copies import newest, plans
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.permissions import can
@@ -66,7 +66,7 @@ def copy(ctx: Context, event: Event) -> Later | None:
     """The newest copy: late when there is none of the rounds, an older one than the last closed round, or nobody has
     seen the key that opens it.
     """
-    if not can(ctx, "event.edit") or notices.is_rehearsal(event):
+    if not can(ctx, "event.edit") or plans.is_thrown_away(event):
         return None
     found, url = newest.of_event(event), reverse("copies:page", args=[event.slug])
     if found.at is None:

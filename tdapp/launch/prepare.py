@@ -13,11 +13,15 @@ from django.core.management import call_command, get_commands
 from django.db import connection, transaction
 from django.db.utils import DatabaseError
 
+from tdapp.events.models import Event
 from tdapp.launch import turns
 from tdapp.launch.host.data_folder import tighten
 from tdapp.launch.process import control
+from tdapp.launch.steps import DATA, PAGES
 from tdapp.launch.updating import update, versions
 from tdapp.launch.updating.versions import Unusable
+
+MOST_EVENTS = 3
 
 
 def prepare(demo: bool) -> bool:
@@ -26,11 +30,13 @@ def prepare(demo: bool) -> bool:
         tighten(settings.DATA_DIR)
         with turns.one_at_a_time():
             before = turns.had_owners()
+            control.tell(step=DATA)
             _migrate()
             if not get_user_model()._default_manager.exists():
                 _first_start(demo)
             elif told := turns.owners_sentence(before):
                 control.tell(say=told)
+            control.tell(step=PAGES, events=_events())
     except (Unusable, DatabaseError, OSError) as error:
         control.tell(stop=f"{settings.DATA_DIR}: {error}")
         return False
@@ -42,8 +48,29 @@ def prepare(demo: bool) -> bool:
 def _migrate() -> None:
     """Apply what is missing. The fast path reads one table."""
     update.look_back()
-    if versions.lacking():
-        call_command("migrate", verbosity=0, interactive=False)
+    if lacking := versions.lacking():
+        call_command("migrate", verbosity=1, interactive=False, stdout=Counted(len(lacking)))
+
+
+class Counted(io.StringIO):
+    """What `migrate` says, counted for who waits for it."""
+
+    def __init__(self, of: int) -> None:
+        super().__init__()
+        self.done, self.of = 0, of
+
+    def write(self, text: str) -> int:
+        """Each migration is named once, as it begins."""
+        if begun := text.count("Applying "):
+            self.done += begun
+            control.tell(step=DATA, done=min(self.done, self.of), of=self.of)
+        return super().write(text)
+
+
+def _events() -> list[dict[str, Any]]:
+    """The newest events, for the lines that say what is where."""
+    rows = Event.objects.filter(deleted_at=None).order_by("-sequence")
+    return [{"name": row.name, "slug": row.slug, "public": row.public} for row in rows[:MOST_EVENTS]]
 
 
 def _first_start(demo: bool) -> None:

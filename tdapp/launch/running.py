@@ -21,6 +21,7 @@ from tdapp.launch.process.source_watch import Sources
 from tdapp.launch.process.supervisor import Child, Supervisor, open_log, python_child
 from tdapp.launch.sentences import Stop, say
 from tdapp.launch.sqlite import risky_folders
+from tdapp.launch.steps import PACKAGES, Steps
 
 # A parent that was killed leaves children for the seconds they need to notice; they still hold the port.
 PATIENCE_SECONDS = 12.0
@@ -68,13 +69,15 @@ def run(options: argparse.Namespace) -> int:
     copies = options.backup_to and writable(options.backup_to.expanduser().resolve(), "backup folder")
     if copies and not options.open_copies:
         raise Stop(OPEN)
-    python = environment.python("run")
+    steps = Steps(live=sys.stdout.isatty())
+    steps.begin(PACKAGES)
+    python = environment.python("run", steps.end)
     if danger := risky_folders.warning(data):
         say(danger)
     machine.keep_to_ourselves()
     tighten(data)
     shown = sys.stdout.isatty() and machine.has_screen() and not (options.no_browser or options.dev)
-    supervisor = Supervisor(Hall(options.host, options.port, data, shown).announce)
+    supervisor = Supervisor(Hall(options.host, options.port, data, steps, shown).announce)
     machine.on_stop(supervisor.stopping.set)
     tenancy = Tenancy(data)
     tenancy.take()
@@ -157,16 +160,24 @@ def _variables(data: Path, copies: Path | None) -> dict[str, str]:
 class Hall:
     """What the person at the keyboard is told, once each."""
 
-    def __init__(self, host: str, port: int, data: Path, shown: bool = False) -> None:
+    def __init__(self, host: str, port: int, data: Path, steps: Steps, shown: bool = False) -> None:
         """`shown`: the first page is opened in this computer's browser as well."""
-        self.host, self.port, self.data, self.shown = host, port, data, shown
+        self.host, self.port, self.data, self.steps, self.shown = host, port, data, steps, shown
         self.told = threading.Event()
+        self.events: list[dict[str, Any]] = []
+        self.coming = False
 
     def announce(self, facts: dict[str, Any]) -> None:
         """Turn a child's facts into lines on the console."""
+        if "step" in facts and not self.told.is_set():
+            self.steps.heard(facts)
+        self.events = facts.get("events", self.events)
         if "say" in facts:
+            self.steps.end()
             say(str(facts["say"]))
         if facts.get("director"):
+            self.steps.end()
+            self.coming = bool(facts.get("event"))
             self._introduce(facts["director"])
         if facts.get("ready") and not self.told.is_set():
             self.told.set()
@@ -181,16 +192,31 @@ class Hall:
     def _addresses(self) -> None:
         everywhere = self.host == EVERYWHERE
         here = "localhost" if everywhere or self.host == "127.0.0.1" else self.host
+        address = f"http://{here}:{self.port}/"
+        self.steps.end()
+        say(f"Ready after {self.steps.seconds()} s.")
         say("")
-        say(f"This computer    http://{here}:{self.port}/")
+        say(f"This computer    {address}")
         if everywhere:
             say(f"Phones, hall     {self._hall_address()}")
+        for event in self.events:
+            self._event(event, address)
+        if self.coming:
+            say("Demo             is being made; in a minute it is on the first page")
+        say(f"Guide            {environment.ROOT / 'docs' / 'guide' / 'director.md'}")
         say(f"Data             {self.data}")
         say("Ctrl-C stops everything.")
         if self.shown:
             # Beside the hall: a browser that is slow to come holds nothing up.
-            address = f"http://{here}:{self.port}/"
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    def _event(self, event: dict[str, Any], address: str) -> None:
+        """Where its desk is; and, of one that is public, its page and its hall screen."""
+        say(f"{event['name']}")
+        say(f"  desk           {address}e/{event['slug']}/")
+        if event["public"]:
+            say(f"  public page    {address}t/{event['slug']}/")
+            say(f"  hall screen    {address}t/{event['slug']}/screen/")
 
     def _hall_address(self) -> str:
         address = lan_address()

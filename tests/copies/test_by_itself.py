@@ -265,11 +265,15 @@ def test_a_key_of_another_installation_gives_way_to_one_of_this(
     assert newest.of_event(hall.event).key_unseen
 
 
-def test_a_rehearsal_is_not_copied_and_not_warned_of(hall: f.Hall) -> None:
+def test_a_rehearsal_and_a_demo_are_not_copied_and_not_warned_of(hall: f.Hall) -> None:
     close(hall, 1)
-    notices.keep(hall.event, rehearsal="x")
+    Event.objects.filter(pk=hall.event.pk).update(demo=True)
     assert worker() == []
-    assert newest.of_event(hall.event).state == newest.IDLE
+    Event.objects.filter(pk=hall.event.pk).update(demo=False)
+    event = Event.objects.get(pk=hall.event.pk)
+    notices.keep(event, rehearsal="x")
+    assert worker() == []
+    assert newest.of_event(event).state == newest.IDLE
 
 
 def test_nothing_due_costs_one_query(hall: f.Hall) -> None:

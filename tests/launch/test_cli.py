@@ -12,6 +12,7 @@ import pytest
 from tdapp import command_line
 from tdapp.launch import running
 from tdapp.launch.host import environment, machine
+from tdapp.launch.steps import Steps
 from tests.servers import ROOT
 
 
@@ -128,10 +129,39 @@ def test_every_reason_not_to_listen_has_its_own_sentence(host: str, error: OSErr
 
 
 def test_the_addresses_are_told_once(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    told = running.Hall("127.0.0.1", 8000, tmp_path)
+    told = running.Hall("127.0.0.1", 8000, tmp_path, Steps(live=False))
     told.announce({"ready": True})
     told.announce({"ready": True})
-    assert capsys.readouterr().out.count("http://localhost:8000/") == 1
+    assert capsys.readouterr().out.count("This computer    http://localhost:8000/") == 1
+
+
+def test_a_start_says_its_steps_how_far_they_are_and_what_is_where(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    steps = Steps(live=True)
+    steps.begin("packages")
+    told = running.Hall("127.0.0.1", 8000, tmp_path, steps)
+    demo, own = (
+        {"name": name, "slug": name.casefold(), "public": name == "Demo"} for name in ("Demo", "Own")
+    )
+    for facts in (
+        {"step": "data"},
+        {"step": "data", "done": 7, "of": 9},
+        {"step": "demo"},
+        {"step": "pages"},
+    ):
+        told.announce(facts)
+    told.announce({"step": "pages", "events": [demo, own]})
+    told.announce({"ready": True})
+    told.announce({"step": "data"})
+    said = capsys.readouterr().out.split("\n")
+    lines = [line.split("\r")[-1].rstrip() for line in said if line]
+    assert lines[:3] == ["[1/3] Packages", "[2/3] Data        7 of 9", "[3/3] Pages"]
+    assert lines[3].startswith("Ready after")
+    assert [
+        line.split()[-1] for line in lines if "page  " in line or "screen  " in line or "desk" in line
+    ] == [f"http://localhost:8000/{end}" for end in ("e/demo/", "t/demo/", "t/demo/screen/", "e/own/")]
+    assert len(lines) == len({*lines})
 
 
 def test_the_first_page_is_opened_once_where_somebody_sits(
@@ -141,7 +171,7 @@ def test_the_first_page_is_opened_once_where_somebody_sits(
     monkeypatch.setattr(running.threading, "Thread", AtOnce)
     monkeypatch.setattr(running.webbrowser, "open", opened.append)
     for shown in (False, True):
-        told = running.Hall("0.0.0.0", 8000, tmp_path, shown)
+        told = running.Hall("0.0.0.0", 8000, tmp_path, Steps(live=False), shown)
         told.announce({"ready": True})
         told.announce({"ready": True})
     assert opened == ["http://localhost:8000/"]
@@ -175,7 +205,7 @@ def test_a_browser_is_opened_only_on_a_computer_with_a_screen(
 def test_the_password_is_shown_where_a_director_was_made(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    told = running.Hall("127.0.0.1", 8000, tmp_path)
+    told = running.Hall("127.0.0.1", 8000, tmp_path, Steps(live=False))
     told.announce({"director": {"username": "direktor", "password": "pw-1"}, "event": {}})
     told.announce({"director": {}, "event": {}})
     assert capsys.readouterr().out.count("pw-1") == 1

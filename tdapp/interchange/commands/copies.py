@@ -205,7 +205,12 @@ def tick() -> list[Job]:
             if plan is None or plans.key_kept(plan) is None:
                 copy_keys.make_key(context.system(event.scope_key), event)
             found.append(jobs.enqueue(context.system(event.scope_key), KIND, {"event": str(event.pk)}))
-        elif plan and plan.told and datetime.fromisoformat(plan.told["at"]) >= lately:
+        elif (
+            plan
+            and plan.told
+            and not plans.is_thrown_away(event)
+            and datetime.fromisoformat(plan.told["at"]) >= lately
+        ):
             seen = places.seen() if seen is None else seen
             if (
                 _lacking(plan, plan.told, seen)
@@ -218,7 +223,7 @@ def tick() -> list[Job]:
 
 def is_due(event: Event, plan: CopyPlan | None) -> bool:
     """Whether the event's rounds changed since its last copy, and nothing speaks against making one now."""
-    if notices.is_rehearsal(event):
+    if plans.is_thrown_away(event):
         return False
     if plan and plan.fault and plan.tried_at and clock.now() - plan.tried_at < PATIENCE:
         return False

@@ -10,7 +10,6 @@ from typing import Any
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from tdapp.events.day import notices
 from tdapp.events.models import Event
 from tdapp.interchange.copies import places, plans
 from tdapp.interchange.models import CopyPlan
@@ -24,8 +23,8 @@ FRESH, OLDER, NONE, IDLE = "fresh", "older", "none", "idle"
 @dataclass(frozen=True, slots=True)
 class NewestCopy:
     """`state`: fresh; older than the last closed round; none though a round is closed; idle while none is (and for
-    rehearsals). `at`: when it was made. `places`: where it is, this laptop first. `key_unseen`: the words that open it
-    wait to be shown.
+    rehearsals and the demo). `at`: when it was made. `places`: where it is, this laptop first. `key_unseen`: the
+    words that open it wait to be shown.
     """
 
     state: str = IDLE
@@ -36,7 +35,7 @@ class NewestCopy:
 
 def of_event(event: Event) -> NewestCopy:
     """The newest copy as the event's page tells it. One query."""
-    if notices.is_rehearsal(event):
+    if plans.is_thrown_away(event):
         return NewestCopy()
     names = [f"{PLAN}{name}" for name in ("told", "words", "disks")]
     found: dict[str, Any] = find(

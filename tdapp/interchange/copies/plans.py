@@ -16,6 +16,7 @@ from django.db.models import Count, Max
 from django.utils.crypto import salted_hmac
 
 from core import canonical
+from tdapp.events.day import notices
 from tdapp.events.models import Event, Round
 from tdapp.interchange.copies import spoken_words
 from tdapp.interchange.copies.sealed import Key, key_of
@@ -27,6 +28,11 @@ from tdapp.launch.running import lan_address
 def plan_of(event: Event) -> CopyPlan | None:
     """How the event is copied; None while nobody set it up."""
     return CopyPlan.objects.filter(event=event).first()
+
+
+def is_thrown_away(event: Event) -> bool:
+    """Whether nobody would miss the event: a rehearsal, or one of the demo. Copies are made of them when asked for."""
+    return event.demo or notices.is_rehearsal(event)
 
 
 def new_plan(event: Event) -> CopyPlan:

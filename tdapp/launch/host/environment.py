@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 import venv
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -31,9 +31,12 @@ INCLUDES = {kind: [kind] for kind in FILES} | {"dev": ["dev", "run"]}
 PATIENCE_SECONDS = 600
 
 
-def python(kind: str = "run") -> Path:
-    """The environment's interpreter, after installing what `kind` pins when that is not in place yet."""
+def python(kind: str = "run", before: Callable[[], None] = lambda: None) -> Path:
+    """The environment's interpreter, after installing what `kind` pins when that is not in place yet; then `before` is
+    called first.
+    """
     if not _is_current(kind):
+        before()
         VENV.mkdir(exist_ok=True)
         with _alone():
             if not _is_current(kind):

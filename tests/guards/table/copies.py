@@ -106,9 +106,9 @@ GUARDS: tuple[Guard, ...] = (
         *ITSELF,
     ),
     guard(
-        "a rehearsal goes to no disk",
+        "a rehearsal and a demo go to no disk",
         "tdapp/interchange/commands/copies.py",
-        "    if notices.is_rehearsal(event):\n        return False\n",
+        "    if plans.is_thrown_away(event):\n        return False\n",
         "",
         *ITSELF,
     ),
