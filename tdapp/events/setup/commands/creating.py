@@ -175,9 +175,7 @@ def _plain_slug(name: str, slug: str, starts_on: date) -> str:
 def _new_division(event: Event, values: dict[str, Any]) -> Division:
     first, last = divisions.free_tables(event)
     order = event.divisions.count() + 1
-    # The demo is the same everywhere: nobody loses by a lot that can be foreseen.
-    seed = order if event.demo else new_seed()
-    row = Division(event=event, order=order, seed=seed, table_first=first, table_last=last)
+    row = Division(event=event, order=order, seed=new_seed(), table_first=first, table_last=last)
     if faults := divisions.apply(row, values):
         raise Refusal("bad-division", *faults, division=str(values.get("name", "")))
     if row.slug in RESERVED_DIVISIONS:
