@@ -8,25 +8,11 @@ from typing import Any
 from django.urls import reverse
 
 from tdapp.desk.phones.codes import cards_of
-from tdapp.events.setup import demo_job
-from tdapp.kernel.models import Job
+from tests.contracts import giving
 from tests.contracts.addresses import Address
 from tests.contracts.worlds import World
 
 Filling = dict[str, Any]
-
-
-def demo_made() -> Job:
-    """The worker's order for the demo, carried out."""
-    facts = {
-        "scope": "installation",
-        "actor": "system",
-        "actor_name": "The program",
-        "params": {},
-        "status": "done",
-    }
-    return Job.objects.get_or_create(kind=demo_job.KIND, defaults=facts)[0]
-
 
 # What a parameter means as long as the address does not say otherwise.
 USUAL: dict[str, Callable[[World], Any]] = {
@@ -157,7 +143,7 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
     "copies:helper": lambda here: {"token": here.facts["copy_token"]},
     "copies:fetch": lambda here: {"token": here.facts["copy_token"]},
     "copies:revoke": lambda here: {"pk": here.facts["copy_link"].pk},
-    "demo:progress": lambda here: {"pk": demo_made().pk},
+    "demo:progress": lambda here: {"pk": giving.demo_made().pk},
     "copies:progress": lambda here: {"pk": here.facts["copy_job"]},
     "copies:cancel": lambda here: {"pk": here.facts["copy_job"]},
     "scoresheets:reopen": lambda here: {"sheet": here.facts["finished_sheet"].number},

@@ -104,6 +104,7 @@ def world(slug: str) -> World:
     _judged(here)
     _table_links(here)
     _phones(here)
+    giving.demo_made()
     here.facts |= giving.prepared(here.event, f.acting(here.who("director"), here.event), here.divisions)
     here.facts |= copied.prepared(here.event, f.acting(here.who("director"), here.event))
     here.facts |= hall.at_work(here.event, here.divisions["printed"])
