@@ -1,26 +1,42 @@
-"""How a person's name is shown. The only place that decides it, and the only place that knows about age."""
+"""How a person's name is shown, in which order names stand, and what finds one. The only place that decides it, and the
+only place that knows about age.
+"""
 
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Collection, Sequence
 from datetime import date
 
 ADULT, MINOR, UNKNOWN = "adult", "minor", "unknown"
 ADULT_AT = 18
+# Words before a surname that it may be filed without: dela Cruz, de los Santos, van der Berg. San Juan keeps its San.
+PARTICLES = frozenset({
+    "de", "del", "dela", "delas", "delos", "la", "las", "los", "da", "das", "do", "dos", "di", "van", "von", "der", "den",
+    "ter", "y",
+})  # fmt: skip
+JOINED = ("la", "las", "los")
+PUNCTUATION = str.maketrans({**dict.fromkeys("-.,()/", " "), "'": None})
 
 
 def display_name(
-    given: str, surname: str, *, club: str = "", age: str = ADULT, school: bool = False, consent: bool = False
-) -> str:
-    """The name as the public may see it.
+    given: str, surname: str, *, club: str = "", age: str = ADULT, school: bool = False, consent: bool = False,
+    listed: bool = False, beside: str = "",
+) -> str:  # fmt: skip
+    """The name as the public may see it; `listed`: surname first; `beside`: what tells two of one name apart.
 
     A minor, or anyone of unknown age in a school division, is shown as given name + initial + school unless
     consent is recorded (RA 10173; NPC Advisory 2024-03: privacy by default). Others: "Given Surname".
     """
-    if consent or not is_guarded(age, school):
-        return " ".join(part for part in (given, surname) if part)
-    short = f"{given} {surname[:1].upper()}." if given and surname else given or f"{surname[:1].upper()}."
-    return f"{short} ({club})" if club else short
+    guarded = not consent and is_guarded(age, school)
+    last = f"{surname[:1].upper()}." if guarded and surname else surname
+    if guarded and not given:
+        shown = last
+    else:
+        shown = listed_name(given, last) if listed else " ".join(part for part in (given, last) if part)
+    more = ", ".join(part for part in ((club if guarded else ""), beside) if part)
+    return f"{shown} ({more})" if more else shown
 
 
 def is_guarded(age: str, school: bool) -> bool:
@@ -37,9 +53,101 @@ def age_band(birth_date: date | None, birth_year: int | None, on: date) -> str:
     return ADULT if on.year - born.year - (not had_birthday) >= ADULT_AT else MINOR
 
 
-def listed_name(given: str, surname: str) -> str:
-    """The name as the desk lists it: "Surname, Given"."""
-    return ", ".join(part for part in (surname, given) if part)
+def listed_name(given: str, surname: str, beside: str = "") -> str:
+    """The name as the desk lists it: "Surname, Given"; `beside`: what tells two of one name apart."""
+    name = ", ".join(part for part in (surname, given) if part)
+    return f"{name} ({beside})" if beside else name
+
+
+def short_name(given: str, surname: str, letters: int = 1) -> str:
+    """For narrow places at the desk: "Abad, M.", with more letters where brothers and sisters need them."""
+    return listed_name(f"{given[:letters]}{'.' if letters < len(given) else ''}", surname)
+
+
+def letters_needed(names: Sequence[tuple[str, str]]) -> list[int]:
+    """Of each (given, surname), how many letters of the given name tell it from the others of its surname: 1 if alone."""
+    families: dict[str, set[str]] = defaultdict(set)
+    for given, surname in names:
+        families[fold(surname)].add(fold(given))
+    needed = {(family, given): _needed(given, all_) for family, all_ in families.items() for given in all_}
+    return [needed[fold(surname), fold(given)] for given, surname in names]
+
+
+def _needed(given: str, among: Collection[str]) -> int:
+    return max((_shared(given, other) + 1 for other in among if other != given), default=1)
+
+
+def _shared(one: str, other: str) -> int:
+    return next(
+        (at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
+    )
+
+
+def told_apart(people: Sequence[tuple[str, str, int]]) -> list[str]:
+    """What stands beside each of these (name, club, number) because another has the same name; "" for all others.
+
+    Their clubs, where these tell all of one name apart and do not stand in it; else their numbers.
+    """
+    alike: dict[str, list[str]] = defaultdict(list)
+    for name, club, _number in people:
+        alike[fold(name)].append(fold(club))
+    clubs = {name for name, told in alike.items() if all(told) and len(set(told)) == len(told)}
+    return [
+        "" if len(alike[fold(name)]) < 2 else club if fold(name) in clubs else f"#{number}"
+        for name, club, number in people
+    ]
+
+
+def rated(rating: int | None) -> str:
+    """A rating as it stands beside a name; "-" for who has none, never 0."""
+    return str(rating) if rating else "-"
+
+
+def mark(number: int, rating: int | None, *, rated_too: bool) -> str:
+    """What stands beside every name on lists, slips, phones and screens: "#12 1890", without ratings "#12"."""
+    return f"#{number} {rated(rating)}" if rated_too else f"#{number}"
+
+
+def order_key(given: str, surname: str, *, under_particle: bool = True) -> str:
+    """Where a name stands among names, as Filipinos read lists: by surname, then given name, Ñ after N, no accents.
+
+    De los Santos stands under D like dela Cruz (de la Cruz beside it), or, not `under_particle`, under S.
+    """
+    words = fold(surname).translate(PUNCTUATION).split()
+    lead = 0
+    while lead < len(words) - 1 and words[lead] in PARTICLES:
+        lead += 1
+    if not under_particle:
+        return "\t".join((" ".join(words[lead:]), fold(given), " ".join(words[:lead])))
+    if len(words) > 2 and words[0] == "de" and words[1] in JOINED:
+        words = [words[0] + words[1], *words[2:]]
+    return "\t".join((" ".join(words), fold(given)))
+
+
+def letter_of(key: str) -> str:
+    """The letter of the alphabet a name of this `order_key` stands under."""
+    key = key.lstrip()
+    return "Ñ" if key.startswith("n~") else key[:1].upper()
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a name as somebody looks for it: no case, no accents, Ñ like N, no points, no particles."""
+    words = fold(text).replace("~", "").translate(PUNCTUATION).split()
+    return [word for word in words if word not in PARTICLES] or words
+
+
+def fits(typed: Sequence[str], *known: str) -> bool:
+    """Whether each word typed (`words_of`) begins a word of what is known of somebody, in any order, each another one."""
+    words = [word for text in known for word in fold(text).replace("~", "").translate(PUNCTUATION).split()]
+    glued = [(word, "".join(words[at:])) for at, word in enumerate(words)]
+    left = Counter(words)
+    for piece in sorted(typed, key=len, reverse=True):
+        word = min((one for one in left if left[one] and one.startswith(piece)), key=len, default="")
+        # Typed in one: delacruz.
+        if not word and not any(whole.startswith(piece) and len(piece) > len(one) for one, whole in glued):
+            return False
+        left[word] -= 1
+    return bool(typed)
 
 
 def fold(text: str) -> str:

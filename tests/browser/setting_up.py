@@ -69,8 +69,8 @@ def walk_in(person: Person, surname: str, given: str, *, division: str = "", mis
 
 
 def check_in(person: Person, beginning: str) -> None:
-    """The beginning of a surname and Enter."""
-    line = person.page.get_by_role("textbox", name="Surname", exact=True)
+    """A part of the name and Enter."""
+    line = person.page.get_by_role("textbox", name="Name, number or card", exact=True)
     expect(line).to_be_focused()
     expect(line).to_have_value("")
     person.keys(beginning, "Enter")

@@ -85,12 +85,15 @@ def _check_in(director: Person) -> None:
     director.keys("Alt+2")
     setting_up.is_here(director, "8/11")
     setting_up.check_in(director, "san")
+    director.sees("Which san?")
+    director.keys("Alt+1")
+    setting_up.is_here(director, "9/11")
     setting_up.check_in(director, "uma")
     setting_up.is_here(director, "10/11")
     director.choose("The missed round counts as", "forfeit")
-    director.click("Pair without this 1?")
+    director.click("Mark 1 player absent for round 1")
     director.agree()
-    director.said("They are left out when round 1 is paired")
+    director.said("Marked absent for round 1: Quiambao, ")
 
 
 def _people(director: Person, volunteer: Person) -> None:

@@ -216,6 +216,8 @@ MATRIX: dict[str, Row] = {
     "events:forget_set": change("division.edit"),
     "events:check_in_line": change("checkin.edit"),
     "events:check_in": change("checkin.edit"),
+    "events:check_in_together": change("checkin.edit"),
+    "events:check_in_card": look("checkin.edit"),
     "events:pair_without": change("checkin.edit"),
     "events:add_house": change("roster.edit"),
     # the installation's backups

@@ -236,6 +236,9 @@ SENDS: dict[str, Send] = {
         lambda here: {"who": str(here.facts["absent"].number)}, ("entrant.check_in",)
     ),
     "events:check_in": send("entrant.check_in", present="1"),
+    "events:check_in_together": Send(
+        lambda here: {"entrants": str(here.facts["absent"].pk)}, ("entrant.check_in_together",)
+    ),
     "events:pair_without": send("division.absent"),
     "events:add_house": send("division.house_player", given="House", surname="Player"),
     **LISTS,

@@ -36,7 +36,7 @@ ADDRESSES = {a.name: a for a in every_address() if a.name in MATRIX and MATRIX[a
 # Other views of the same pages, by what stands behind the question mark.
 VIEWS = {
     "events:entries": ("", "q=a", "sort=rating", "state=in", "division=open"),
-    "events:checkin": ("", "division=open"),
+    "events:checkin": ("", "division=open", "by=club&rows=all"),
     "publishing:pairings": ("", "by=name", "by=club"),
     "publishing:find": ("q=a",),
     "publishing:screen_feed": ("", "show=out", "show=standings", "show=checkin"),

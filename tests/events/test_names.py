@@ -16,7 +16,13 @@ from tdapp.people.names import (
     display_name,
     fold,
     is_guarded,
+    letter_of,
+    letters_needed,
     listed_name,
+    mark,
+    order_key,
+    short_name,
+    told_apart,
 )  # fmt: skip
 
 FULL, SHORT, BARE = "Ana Reyes", "Ana R. (Lipa NHS)", "Ana R."
@@ -126,3 +132,59 @@ NAMES = st.text(st.characters(categories=("Lu", "Ll")), min_size=2, max_size=12)
 def test_a_guarded_name_never_shows_the_surname(given_name: str, surname: str, age: str) -> None:
     shown = display_name(given_name, surname, age=age, school=True)
     assert shown == f"{given_name} {surname[:1].upper()}."
+
+
+def _in_order(names: list[str], *, under_particle: bool = True) -> list[str]:
+    def key(name: str) -> str:
+        surname, _comma, given_name = name.partition(", ")
+        return order_key(given_name, surname, under_particle=under_particle)
+
+    return sorted(names, key=key)
+
+
+def test_names_stand_as_filipinos_read_lists() -> None:
+    names = [
+        "Abad, Ana", "Ábad, Ángel", "Abad, Luz", "Cruz, Ben", "Cruz Reyes, Ana", "de la Cruz, Ana", "dela Cruz, Ben",
+        "delos Reyes, Ana", "de los Santos, Ben", "Madonna", "Nunal, Ana", "Nuñez, Ana", "Núñez, Ben", "Nuyda, Ana",
+        "Nzo, Ana", "Ñora, Ana", "Ocampo, Ana", "O'Hara, Ana", "San Juan, Ana", "Santos, Ana",
+    ]  # fmt: skip
+    assert _in_order(names[::-1]) == names
+    under = _in_order(names, under_particle=False)
+    assert under[3:7] == ["de la Cruz, Ana", "Cruz, Ben", "dela Cruz, Ben", "Cruz Reyes, Ana"]
+    assert under[-4:] == ["delos Reyes, Ana", "San Juan, Ana", "Santos, Ana", "de los Santos, Ben"]
+    assert [letter_of(order_key("", name)) for name in ("Ñora", "ábad", "de los Santos", ".")] == [
+        "Ñ",
+        "A",
+        "D",
+        "",
+    ]
+
+
+def test_two_of_one_name_get_their_clubs_where_these_tell_them_apart_else_their_numbers() -> None:
+    people = [("Juan Cruz", "Cebu", 3), ("Juan Cruz", "Lipa", 4), ("Ana", "", 5), ("Bo", "X", 1), ("BO", "X", 2), ("Di", "", 8),
+              ("Di", "X", 9)]  # fmt: skip
+    assert told_apart(people) == ["Cebu", "Lipa", "", "#1", "#2", "#8", "#9"]
+    assert (
+        display_name("Ana", "Reyes", club="Lipa NHS", age=MINOR, listed=True, beside="#7")
+        == "R., Ana (Lipa NHS, #7)"
+    )
+    assert display_name("Ana", "Reyes", listed=True) == "Reyes, Ana"
+    assert display_name("", "Reyes", age=MINOR, listed=True) == "R."
+
+
+def test_brothers_and_sisters_get_as_many_letters_as_tell_them_apart() -> None:
+    names = [
+        ("Miguel", "Abad"),
+        ("Maria", "Abad"),
+        ("Mario", "Abad"),
+        ("Mia", "Cruz"),
+        ("", "Abad"),
+        ("Ma", "Abad"),
+    ]
+    told = [short_name(*name, letters) for name, letters in zip(names, letters_needed(names), strict=True)]
+    assert told == ["Abad, Mi.", "Abad, Maria", "Abad, Mario", "Cruz, M.", "Abad", "Abad, Ma"]
+
+
+def test_unrated_is_a_dash_and_never_a_zero() -> None:
+    assert [mark(3, rating, rated_too=True) for rating in (1450, 0, None)] == ["#3 1450", "#3 -", "#3 -"]
+    assert mark(3, 1450, rated_too=False) == "#3"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from django.utils import translation
 from tdapp.events.log.intents import title_of
 from tdapp.events.log.views import log
 from tdapp.events.models import Entrant
+from tdapp.kernel import clock
 from tdapp.kernel.models import AuditEntry
 from tests.events.pages import Story, fields, story, text
 
@@ -18,6 +20,13 @@ pytestmark = pytest.mark.django_db
 
 def missing(here: Story, *numbers: int) -> None:
     Entrant.objects.filter(division=here.hall.division, number__in=numbers).update(checked_in_at=None)
+
+
+def fields_of(page: str, name: str) -> str:
+    """The value of a hidden field."""
+    found = re.search(rf'name="{name}" value="([^"]+)"', page)
+    assert found
+    return found[1]
 
 
 def line(here: Story, typed: str, **more: Any) -> Any:
@@ -61,17 +70,84 @@ def test_the_line_is_empty_again_after_every_answer() -> None:
     assert 'value="zz"' not in text(line(here, "zz"))
 
 
-def test_of_two_with_one_name_the_one_who_is_missing_is_checked_in() -> None:
+def test_of_two_with_one_name_neither_is_taken_though_one_is_here_already() -> None:
     here = story()
-    Entrant.objects.filter(division=here.hall.division, number__in=(1, 2)).update(surname="Cruz")
+    Entrant.objects.filter(division=here.hall.division, number__in=(1, 2)).update(
+        surname="Cruz", given="Juan"
+    )
     missing(here, 2)
-    assert "is here" in text(line(here, "cruz"))
-    assert here.entrant(2).checked_in_at is not None
+    answer = line(here, "juan cruz")
+    assert (answer.status_code, "Which juan cruz?" in text(answer)) == (422, True)
+    assert text(answer).count("Alt 1") == 1
+    assert here.entrant(2).checked_in_at is None
+    missing(here, 1, 2)
+    Entrant.objects.filter(division=here.hall.division).update(surname="Cruz", checked_in_at=None)
+    assert "Alt 6" in text(line(here, "CRUZ"))
+    Entrant.objects.filter(division=here.hall.division).update(checked_in_at=clock.now())
+    assert "All 6 who fit cruz are checked in already." in text(line(here, "cruz"))
+
+
+def test_the_chosen_view_stays_after_a_press_and_a_club_comes_together_and_is_taken_back() -> None:
+    here = story()
+    Entrant.objects.filter(division=here.hall.division).update(checked_in_at=None)
+    page = text(here.bob.get(f"{here.base}checkin/?by=club&division=open"))
+    assert 'action="/e/one/checkin/here?division=open&amp;by=club"'.replace("/e/one/", here.base) in page
+    first = here.entrant(1)
+    mates = here.hall.division.entrants.filter(club=first.club).count()
+    assert f"All {mates} here" in page
+    posted = {"group": str(first.club_id)}
+    answer = here.bob.post(f"{here.base}checkin/here?by=club", posted, headers={"HX-Request": "true"})
+    assert f"{mates} players are here." in text(answer)
+    assert f'href="{here.base}checkin/?by=club" aria-current="page"' in text(answer)
+    undo = fields_of(text(answer), "entrants")
+    back = {"entrants": undo, "present": "0"}
+    answer = here.bob.post(f"{here.base}checkin/here?by=club&division=open", back)
+    assert (answer.status_code, answer["Location"]) == (303, f"{here.base}checkin/?division=open&by=club")
+    assert not here.hall.division.entrants.exclude(checked_in_at=None).exists()
+    here.bob.post(f"{here.base}checkin/here", {"group": "all"})
+    assert not here.hall.division.entrants.filter(checked_in_at=None).exists()
+    assert "Say who is here." in text(
+        here.bob.post(f"{here.base}checkin/here", {"entrants": ""}, headers={"HX-Request": "true"})
+    )
+
+
+def test_a_card_is_checked_in_by_a_scanner_in_the_line_and_by_a_phones_own_camera() -> None:
+    here = story()
+    missing(here, 1, 2)
+    card = f"{here.base}checkin/card/{here.entrant(1).pk.hex}"
+    assert "Abad, Ana is here" in text(line(here, f"http://hall:8000{card}"))
+    assert "is here since" in text(here.bob.get(card))
+    other = f"{here.base}checkin/card/{here.entrant(2).pk.hex}"
+    page = text(here.bob.get(other))
+    assert here.entrant(2).checked_in_at is None
+    assert "Check in" in page
+    answer = here.bob.post(f"{here.base}checkin/{here.entrant(2).pk}", {"from": "card"})
+    assert (answer["Location"], here.entrant(2).checked_in_at is None) == (other, False)
+    gone = f"{here.base}checkin/card/{'0' * 32}"
+    assert here.bob.get(gone).status_code == 404
+    assert "nobody entered here" in text(here.bob.get(gone))
+    assert "nobody entered here" in text(line(here, gone))
+
+
+def test_a_thousand_missing_are_a_small_page_and_one_press_more_shows_all() -> None:
+    here = story()
+    person = here.entrant(1)
+    Entrant.objects.bulk_create(
+        Entrant(
+            event=person.event, division=person.division, number=number, surname=f"Villanueva-Quiambao {number}",
+            given="Maria Consolacion", club=person.club,
+        )
+        for number in range(100, 1094)
+    )  # fmt: skip
+    page = here.bob.get(f"{here.base}checkin/").content
+    assert len(page) < 200_000
+    assert "Show 874 more" in page.decode()
+    assert text(here.bob.get(f"{here.base}checkin/?rows=all")).count("Maria Consolacion</a>") == 994
 
 
 @pytest.mark.parametrize(
     ("typed", "said", "status"),
-    [("zz", "is called zz", 422), (" ", "beginning of a surname", 422), ("abad", "checked in already", 200)],
+    [("zz", "is called zz", 422), (" ", "Type a name", 422), ("abad", "checked in already", 200)],
 )
 def test_the_line_says_why_it_did_nothing(typed: str, said: str, status: int) -> None:
     answer = line(story(), typed)
@@ -79,17 +155,24 @@ def test_the_line_says_why_it_did_nothing(typed: str, said: str, status: int) ->
     assert said in text(answer)
 
 
-def test_pair_without_these_asks_and_leaves_them_out_of_the_next_round() -> None:
+def test_marking_absentees_says_what_it_did_pairs_nothing_and_is_taken_back() -> None:
     here = story(rounds=1)
     missing(here, 5, 6)
     page = text(here.alice.get(f"{here.base}checkin/"))
-    assert "Pair without these 2?" in page
+    assert "Mark 2 players absent for round 2" in page
     answer = here.alice.post(f"{here.base}checkin/without/open", {"intent": "forfeit"})
     assert answer.status_code == 303
     assert [row.first for row in here.entrant(5).absences.all()] == [2]
     told = text(here.alice.get(f"{here.base}checkin/"))
-    assert "They are left out when round 2 is paired." in told
-    assert "is paired without them" not in told
+    assert (
+        f"Marked absent for round 2: {here.entrant(5).listed}; {here.entrant(6).listed}. Nothing is paired"
+        in told
+    )
+    assert "2 marked absent for round 2" in told
+    assert "Mark 2 players absent" not in told
+    here.alice.post(f"{here.base}checkin/without/open", {"back": "1"})
+    assert not here.entrant(5).absences.exists()
+    assert "Mark 2 players absent for round 2" in text(here.alice.get(f"{here.base}checkin/"))
 
 
 def test_a_check_in_is_taken_back_by_its_button() -> None:

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from tdapp.events.entries.commands import entrants, presence
+from tdapp.events.entries import arriving
+from tdapp.events.entries.commands import arrivals, entrants, presence
 from tdapp.events.models import Division, Entrant, Presence
-from tdapp.kernel.refusals import NotAllowed, Refusal
+from tdapp.kernel.refusals import Missing, NotAllowed, Refusal
 from tests import factories
 from tests.factories import Hall
 
@@ -227,12 +228,49 @@ def test_checking_in_needs_the_right() -> None:
         presence.check_in(here.as_(here.viewer), one(here))
 
 
-@pytest.mark.parametrize(
-    ("typed", "numbers"),
-    [("ab", [1]), ("ABAD", [1]), ("b", [2]), ("3", [3]), ("dela", [4]), ("zz", []), ("", []), ("  ", [])],
-)
-def test_the_check_in_line_finds_by_the_beginning_of_the_surname_or_the_number(
-    typed: str, numbers: list[int]
-) -> None:
-    here = factories.hall(players=5, rounds=0)
-    assert [row.number for row in presence.find_by_surname([here.division], typed)] == numbers
+def test_the_check_in_line_finds_without_accents_case_particles_or_order() -> None:
+    here = factories.hall(players=6, rounds=0)
+    named = [
+        ("Nuñez", "José"), ("de la Peña", "María Luz"), ("Cruz", "Juan"), ("Cruz Santos", "Juana"),
+        ("de los Santos", "Cruz"), ("Madonna", ""),
+    ]  # fmt: skip
+    for number, (surname, given) in enumerate(named, 1):
+        Entrant.objects.filter(number=number).update(surname=surname, given=given)
+    first = Entrant.objects.get(number=1)
+    cases = {
+        "nunez": [1], "NUÑEZ": [1], "jose nunez": [1], "pena": [2], "luz peña": [2], "de la p": [2], "delapena": [2],
+        "cruz juan": [3, 4], "juan,cruz": [3, 4], "santos": [4, 5], "sto": [], "madonna": [6], "3": [3], "#3": [3],
+        "33": [], "cruz cruz": [], "": [], "  ": [], "-": [], f"http://hall/e/x/checkin/card/{first.pk.hex}": [1],
+        f"HTTP>&&hall&{first.pk.hex.upper()}": [1], "f" * 32: [],
+    }  # fmt: skip
+    rows = arriving.expected(here.event, None)
+    for typed, numbers in cases.items():
+        assert sorted(row.number for row in arriving.meant(rows, typed)) == numbers, typed
+
+
+def test_several_are_checked_in_and_taken_back_together_and_are_in_their_rounds_again() -> None:
+    here = factories.hall(players=4, rounds=0)
+    ctx = here.as_(here.director)
+    rows = list(here.division.entrants.order_by("number"))
+    Entrant.objects.filter(number__gt=1).update(checked_in_at=None)
+    presence.mark_missing(ctx, here.division, round_number=1)
+    ids = [str(row.pk) for row in rows]
+    answer = arrivals.check_in_together(ctx, here.event, entrants=ids)
+    assert (answer["numbers"], Presence.objects.count()) == ([2, 3, 4], 0)
+    arrivals.check_in_together(ctx, here.event, entrants=answer["ids"], present=False)
+    assert list(here.division.entrants.exclude(checked_in_at=None)) == rows[:1]
+    with pytest.raises(Refusal, match="Say who"):
+        arrivals.check_in_together(ctx, here.event, entrants=[])
+    with pytest.raises(Missing):
+        arrivals.check_in_together(ctx, here.event, entrants=[*ids, str(here.event.pk)])
+
+
+def test_marked_absent_is_taken_back_until_the_round_is_published() -> None:
+    here = factories.hall(players=4, rounds=1)
+    ctx = here.as_(here.director)
+    Entrant.objects.filter(number__gt=2).update(checked_in_at=None)
+    presence.mark_missing(ctx, here.division, round_number=2)
+    assert arrivals.unmark_missing(ctx, here.division, round_number=2)["count"] == 2
+    assert not Presence.objects.exists()
+    with pytest.raises(Refusal, match="already published"):
+        arrivals.unmark_missing(ctx, here.division, round_number=1)

@@ -212,7 +212,11 @@ EVENTS: Rows = (
     ),
     *_each("tdapp/events/", "entries/commands/entrants.py", _in("events", "entrants")),
     *_each("tdapp/events/", "entries/commands/minors.py", _in("interchange", "staged_lists unknown_ages")),
-    *_each("tdapp/events/", "entries/commands/presence.py", _in("events", "presence")),
+    *_each(
+        "tdapp/events/",
+        "entries/commands/presence.py entries/commands/arrivals.py",
+        _in("events", "presence"),
+    ),
     *_each(
         "tdapp/events/",
         "rules/commands/rules.py management/commands/set_rules.py",

@@ -78,7 +78,7 @@ def test_a_child_is_on_the_screen_by_the_public_name_alone(show: str) -> None:
         here.play(1)
         here.release(1)
     told = text(feed(here, f"show={show}"))
-    assert "Fe B. (Davao Tiles)" in told
+    assert "B., Fe (Davao Tiles) #2" in told
     assert "Bautista" not in told
 
 
@@ -100,8 +100,8 @@ def test_two_people_of_one_name_are_told_apart_by_their_clubs() -> None:
     here.publish()
     here.show(1)
     told = text(feed(here, "show=names"))
-    assert "Ana Abad, Cebu Word Club" in told
-    assert "Ana Abad, Davao Tiles" in told
+    assert "Abad, Ana (Cebu Word Club) #1 1890" in told
+    assert "Abad, Ana (Davao Tiles) #2 1880" in told
 
 
 def test_a_screen_about_one_division_shows_no_other() -> None:

@@ -21,11 +21,11 @@ def test_the_text_of_a_round_has_tables_names_and_the_address() -> None:
     told = Client().get(f"{here.base}pairings.txt").content.decode()
     lines = told.splitlines()
     assert lines[:2] == ["Public Open", "Round 3"]
-    assert lines[4] == "1. Ana Abad – Karl Cruz"
+    assert lines[4] == "1. Abad, Ana #1 1890 – Cruz, Karl #3 1870"
     assert sum("sits out (bye)" in line for line in lines) == 1
     assert lines[-1].endswith(here.base)
     by_name = Client().get(f"{here.base}pairings.txt?by=name").content.decode()
-    assert "Ana Abad: table 1" in by_name.splitlines()
+    assert "Abad, Ana #1 1890: table 1" in by_name.splitlines()
 
 
 def test_the_text_of_the_standings_is_the_released_one() -> None:

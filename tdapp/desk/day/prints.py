@@ -13,7 +13,7 @@ from django.utils.translation import pgettext
 
 from tdapp.desk.ledger.tables import TableRow, tables_of
 from tdapp.desk.models import PairingRun
-from tdapp.events.models import Division, Entrant, Round, Slot
+from tdapp.events.models import Division, Entrant, Round, Slot, tell_apart
 from tdapp.judging.tables.codes import codes_of, spaced
 from tdapp.kernel import audit, clock
 from tdapp.kernel.pages.shells import PrintHead
@@ -28,11 +28,17 @@ class Pairing:
     names: tuple[str, ...]
     drawn: bool
     teams: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
 
     @property
-    def seats(self) -> tuple[tuple[str, str], ...]:
-        """Every name with its team, "" where no teams meet."""
-        return tuple(zip(self.names, self.teams or ("",) * len(self.names), strict=True))
+    def seats(self) -> tuple[tuple[str, str, str], ...]:
+        """Every name with its number and rating, and its team, "" where no teams meet."""
+        return tuple(zip(self.names, self.marks, self.teams or ("",) * len(self.names), strict=True))
+
+    @property
+    def called(self) -> tuple[str, ...]:
+        """The names with number and rating behind them."""
+        return tuple(f"{name} {mark}" for name, mark, _team in self.seats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +57,13 @@ class Place:
     instead: str
     team: str = ""
     against: str = ""
+    mark: str = ""
+    order: str = ""
+
+    @property
+    def called(self) -> str:
+        """The name with number and rating behind it."""
+        return f"{self.name} {self.mark}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +97,7 @@ def of_round(round_: Round, *, codes: bool = False) -> Printed:
     )
     rows = rows.prefetch_related("entrant__absences").order_by("entrant__number")
     apart = tuple((row.entrant, row.kind) for row in rows)
+    tell_apart([*(one for seating in seatings for one in seating.entrants), *(one for one, _kind in apart)])
     return Printed(round_, round_.print_version, seatings, apart)
 
 
@@ -99,6 +113,7 @@ def of_recalled(run: PairingRun) -> Printed:
         str(row.pk): _placed(row, division)
         for row in division.entrants.select_related("club").prefetch_related("absences")
     }
+    tell_apart(list(known.values()))
     seatings = [
         Seating(one["table"], tuple(known[key] for key in one["seats"] if key in known), one["drawn"])
         for one in boards["tables"]
@@ -113,7 +128,7 @@ def of_recalled(run: PairingRun) -> Printed:
 
 def posted_name(entrant: Entrant) -> str:
     """The name on a sheet that hangs in the hall."""
-    return entrant.public_name if entrant.guarded else entrant.listed
+    return entrant.posted_name
 
 
 def of_teams(printed: Printed) -> bool:
@@ -130,6 +145,7 @@ def by_table(printed: Printed) -> list[Pairing]:
         Pairing(
             one.number, tuple(posted_name(entrant) for entrant in one.entrants), one.drawn,
             tuple(entrant.team for entrant in one.entrants) if teams else (),
+            tuple(entrant.mark for entrant in one.entrants),
         )
         for one in printed.seatings
     ]  # fmt: skip
@@ -143,12 +159,12 @@ def _placed(entrant: Entrant, division: Division) -> Entrant:
 
 def by_name(printed: Printed) -> list[Place]:
     """Everybody in order of names, those without a table among them."""
-    return sorted(_places(printed), key=lambda place: fold(place.name))
+    return sorted(_places(printed), key=lambda place: place.order)
 
 
 def by_club(printed: Printed) -> list[Place]:
     """Everybody in order of clubs and schools, then names; those without a club last."""
-    return sorted(_places(printed), key=lambda place: (not place.club, fold(place.club), fold(place.name)))
+    return sorted(_places(printed), key=lambda place: (not place.club, fold(place.club), place.order))
 
 
 def _places(printed: Printed) -> Iterable[Place]:
@@ -158,8 +174,8 @@ def _places(printed: Printed) -> Iterable[Place]:
             others = [other for other in one.entrants if other is not entrant]
             yield Place(
                 posted_name(entrant), _club(entrant), one.number, seat == 0, one.drawn,
-                " – ".join(map(posted_name, others)), "",
-                *((entrant.team, others[0].team) if teams else ()),
+                " – ".join(other.called for other in others), "",
+                *((entrant.team, others[0].team) if teams else ("", "")), entrant.mark, entrant.posted_order,
             )  # fmt: skip
     yield from without_table(printed)
 
@@ -170,7 +186,7 @@ def without_table(printed: Printed) -> list[Place]:
     return [
         Place(
             posted_name(row), _club(row), None, False, False, "", _instead(row, kind, printed, teams),
-            row.team if teams else "",
+            row.team if teams else "", mark=row.mark, order=row.posted_order,
         )
         for row, kind in printed.apart
     ]  # fmt: skip
@@ -216,7 +232,8 @@ def _slip_seats(one: Pairing) -> list[dict[str, str]]:
         (first, _("2nd"), _("3rd"), _("4th")) if len(one.names) > 2 else (first, pgettext("seat", "second"))
     )
     words = (_("draw"),) * len(one.names) if one.drawn else turns
-    return [{"word": word, "name": name} for word, name in zip(words, one.names, strict=False)]
+    seated = zip(words, one.seats, strict=False)
+    return [{"word": word, "name": name, "mark": mark} for word, (name, mark, _team) in seated]
 
 
 def blank_slips(count: int) -> list[dict[str, object]]:

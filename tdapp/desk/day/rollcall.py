@@ -9,8 +9,8 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 
 from tdapp.events.entries.commands.entrants import last_published_of
-from tdapp.events.models import Entrant, Event, RollCall, Slot
-from tdapp.people.names import fold
+from tdapp.events.models import Entrant, Event, RollCall, Slot, tell_apart
+from tdapp.people.names import fold, letter_of
 
 CLUB, TABLE, NAME = "club", "table", "name"
 ORDERS = (CLUB, TABLE, NAME)
@@ -51,13 +51,15 @@ def expected(event: Event, roll_call: RollCall | None) -> list[Expected]:
     one; five queries.
     """
     gone = last_published_of(event)
-    rows = Entrant.objects.filter(event=event, house=False).select_related("division", "club")
-    rows = rows.prefetch_related("absences").order_by("surname", "given", "number")
+    rows = Entrant.objects.filter(event=event, house=False).select_related("division__event", "club")
+    rows = rows.prefetch_related("absences")
     seen = set(roll_call.marks.values_list("entrant_id", flat=True)) if roll_call else set()
     tables = _tables(event, gone)
+    people = sorted(rows, key=lambda row: (row.order, row.number))
+    tell_apart(people, public=False)
     return [
         Expected(row, tables.get(str(row.pk), 0), row.pk in seen)
-        for row in rows
+        for row in people
         if (row.checked_in_at or str(row.pk) in tables)
         and not any(one.covers(gone.get(row.division_id, 0) + 1) for one in row.absences.all())
     ]
@@ -78,7 +80,7 @@ def groups(rows: Iterable[Expected], by: str) -> list[Group]:
     if by == CLUB:
         found = sorted(rows, key=lambda row: (not row.club, fold(row.club)))
         return _grouped(found, lambda row: row.club or _("no club"))
-    return _grouped(rows, lambda row: fold(row.entrant.surname)[:1].upper())
+    return _grouped(rows, lambda row: letter_of(row.entrant.order))
 
 
 def _table(number: int) -> str:

@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 from tdapp.desk.models import Result
 from tdapp.events.day import clocks
 from tdapp.events.day.clocks import CALLED, Clock
-from tdapp.events.models import Event, Round, Slot, Table
+from tdapp.events.models import Event, Round, Slot, Table, letters_apart
 from tdapp.kernel.running import monotonic_clock
 from tdapp.kernel.running.monotonic_clock import Reading
 
@@ -87,7 +87,9 @@ def _rows(event: Event) -> Any:
     seats = Prefetch("seats", Slot.objects.select_related("entrant").order_by("seat"))
     rows = Table.objects.filter(round__division__event=event, round__status=Round.Status.PUBLISHED)
     rows = rows.exclude(results__is_current=True).select_related("round__division").prefetch_related(seats)
-    return rows.order_by("number")[:MOST]
+    found = list(rows.order_by("number")[:MOST])
+    letters_apart([slot.entrant for row in found for slot in row.seats.all()])
+    return found
 
 
 def _out(row: Table, clock: Clock | None, at: Reading, typical: int | None) -> Out:

@@ -16,7 +16,7 @@ from pairings.event.history import History
 from pairings.event.records import Record, fold
 from pairings.standings.standings import Row, standings
 from tdapp.desk.ledger import history as halls
-from tdapp.events.models import Division, Entrant
+from tdapp.events.models import Division, Entrant, tell_apart
 from tdapp.kernel import clock
 
 STALE = timedelta(seconds=2)
@@ -40,6 +40,7 @@ def table(division: Division, after: int, rows: tuple[Row, ...] | None = None) -
     rows = rows_of(division, after) if rows is None else rows
     # Each row's division is this one, loaded once.
     entrants = {str(row.pk): row for row in division.entrants.select_related("club")}
+    tell_apart(list(entrants.values()), public=False)
     return [Standing(row, entrants[row.entrant]) for row in rows if row.entrant in entrants]
 
 

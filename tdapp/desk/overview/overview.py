@@ -15,7 +15,7 @@ from tdapp.desk.models import Result, ResultLine
 from tdapp.desk.overview import after, cards, steps
 from tdapp.desk.overview.after import Later
 from tdapp.events.day import notices
-from tdapp.events.models import Event, Round, Slot, Table
+from tdapp.events.models import Event, Round, Slot, Table, letters_apart
 from tdapp.kernel.context import Context
 
 LAST_ENTRIES = 5
@@ -51,7 +51,9 @@ def tables_out(event: Event) -> list[OutTable]:
     seats = Prefetch("seats", Slot.objects.select_related("entrant").order_by("seat"))
     rows = Table.objects.filter(round__division__event=event, round__status=Round.Status.PUBLISHED)
     rows = rows.exclude(results__is_current=True).select_related("round__division").prefetch_related(seats)
-    return [_out(row) for row in rows.order_by("number")[:MOST_TABLES_OUT]]
+    found = list(rows.order_by("number")[:MOST_TABLES_OUT])
+    letters_apart([slot.entrant for row in found for slot in row.seats.all()])
+    return [_out(row) for row in found]
 
 
 def _out(row: Table) -> OutTable:
@@ -68,7 +70,9 @@ def last_entries(event: Event) -> list[LastEntry]:
         .prefetch_related(lines)
         .order_by("-entered_at", "-sequence")
     )
-    return [_entry(row) for row in rows[:LAST_ENTRIES]]
+    found = list(rows[:LAST_ENTRIES])
+    letters_apart([line.slot.entrant for row in found for line in row.lines.all()])
+    return [_entry(row) for row in found]
 
 
 def _entry(row: Result) -> LastEntry:

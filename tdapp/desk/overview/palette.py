@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Prefetch, Q
+from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
 from tdapp.desk.day.division_states import DivisionState, states
-from tdapp.events.models import Entrant, Event, Round, Slot, Table
+from tdapp.events.entries import arriving
+from tdapp.events.models import Event, Round, Slot, Table
 from tdapp.kernel.context import Context
 from tdapp.kernel.permissions import can
-from tdapp.people.names import fold
+from tdapp.people.names import fold, words_of
 
 MOST = 12
 Item = dict[str, Any]
@@ -21,7 +22,11 @@ def found(ctx: Context, event: Event, asked: str) -> list[Item]:
     """At most 12 things that fit `asked`: `{"label", "hint", "url"}`; pages and actions alone for an empty question."""
     words = fold(asked[:80]).split()
     base = f"/e/{event.slug}/"
-    items = _tables(base, event, words) + _pages(ctx, base, event, words) + _players(base, event, words)
+    items = (
+        _tables(base, event, words)
+        + _pages(ctx, base, event, words)
+        + _players(base, event, words_of(asked[:80]))
+    )
     return items[:MOST]
 
 
@@ -32,18 +37,11 @@ def _item(label: str, hint: str, url: str) -> Item:
 def _players(base: str, event: Event, words: list[str]) -> list[Item]:
     if not words:
         return []
-    wanted = Q()
-    for word in words:
-        wanted &= Q(player__key__contains=word) | Q(surname__icontains=word) | Q(given__icontains=word)
-    rows = (
-        Entrant.objects.filter(wanted, event=event)
-        .select_related("division", "club")
-        .order_by("surname", "given")
-    )
+    rows = arriving.named(event, words)
     return [
         _item(
             row.listed,
-            f"{row.division.name} {row.number}",
+            f"{row.division.name} #{row.number}",
             f"{base}{row.division.slug}/entrant/{row.number}/",
         )
         for row in rows[:MOST]

@@ -12,7 +12,7 @@ from pairings.rounds.request import Request
 from tdapp.desk.ledger import division_standings, pairing_adapter
 from tdapp.desk.models import PairingRun
 from tdapp.desk.pairing import verdict
-from tdapp.events.models import Division, Entrant
+from tdapp.events.models import Division, Entrant, tell_apart
 from tdapp.kernel.messages.sentences import translated
 
 
@@ -105,7 +105,9 @@ class Draft:
                 if self.certificate.get("optimal")
                 else translated(str(self.certificate.get("sentence", ""))).rstrip(".")
             )
-        wanted = figures_of(pairing_adapter.request_of(self.run))
+        division = self.run.round.division
+        school = division.school or division.event.school
+        wanted = figures_of(pairing_adapter.request_of(self.run), school=school)
         return f"{head}: {', '.join(in_numbers(self.report.get('numbers', {}), wanted))}."
 
     @property
@@ -139,12 +141,14 @@ OF_TABLES = frozenset({"fixed_table", "unsuited_table"})
 BY_SCORE = frozenset({"swiss", "koth", "qoth", "factor", "chew", "australian"})
 
 
-def figures_of(asked: Request) -> tuple[str, ...]:
-    """Which figures say something of a round: score groups where they decide, clubs where they are kept apart."""
+def figures_of(asked: Request, *, school: bool = False) -> tuple[str, ...]:
+    """Which figures say something of a round: score groups where they decide, clubs where they are kept apart
+    or it is a division of schools.
+    """
     wanted = {
         "repeats": True,
         "cross_score": asked.system in BY_SCORE,
-        "club_meetings": asked.constraints.clubs != "ignore",
+        "club_meetings": asked.constraints.clubs != "ignore" or school,
         "same_lean": asked.starts == "balanced" and asked.system != "tables",
     }
     return tuple(name for name, is_wanted in wanted.items() if is_wanted)
@@ -171,7 +175,11 @@ FIGURES = (
     ),
     (
         "club_meetings",
-        (_("no club mates meet"), _("one meeting of club mates"), _("%(n)s meetings of club mates")),
+        (
+            _("no table shares a school or club"),
+            _("one table shares a school or club"),
+            _("%(n)s tables share a school or club"),
+        ),
     ),
     (
         "same_lean",
@@ -253,7 +261,8 @@ def _together(seats: list[str], people: dict[str, Seat]) -> str:
 
 def _people(division: Division, after: int) -> dict[str, Seat]:
     records = {row.entrant: row for row in division_standings.rows_of(division, after)}
-    rows = division.entrants.select_related("club").order_by("number")
+    rows = list(division.entrants.select_related("club").order_by("number"))
+    tell_apart(rows, public=False)
     return {str(row.pk): _seat(row, records.get(str(row.pk))) for row in rows}
 
 

@@ -226,7 +226,8 @@ def people_on_script(event: Event, won: Sequence[winners.Won]) -> list[tuple[Ent
     wanted = {one.who for one in won if one.who}
     wanted |= {(slug, number) for one in won for slug, number in one.facts.get("members", ())}
     sayings = _sayings(event)
-    rows = event.entrants.select_related("division", "club").order_by("division__order", "surname", "given")
+    people = event.entrants.select_related("division__event", "club")
+    rows = sorted(people, key=lambda row: (row.division.order, row.order))
     found = [(row, (row.division.slug, row.number)) for row in rows]
     return [(row, sayings.get(key, "")) for row, key in found if key in wanted]
 

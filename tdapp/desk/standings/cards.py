@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from pairings.standings.standings import Row, standings_by_round
 from tdapp.desk.ledger import history as halls
 from tdapp.desk.standings.round_cells import PLAYED, Cell, cells_of
-from tdapp.events.models import Division, Entrant
+from tdapp.events.models import Division, Entrant, tell_apart
 from tdapp.kernel.pages import svg
 
 
@@ -48,6 +48,7 @@ def card(division: Division, entrant: Entrant, after: int | None = None) -> Card
     key = str(entrant.pk)
     cells = cells_of(history)[key]
     people = {str(row.pk): row for row in division.entrants.select_related("club", "division__event")}
+    tell_apart(list(people.values()), public=False)
     lines = tuple(_line(cell, tables[cell.round], key, people) for cell in cells)
     played = [cell for cell in cells if cell.kind == PLAYED and cell.score is not None]
     scores, against = [cell.score or 0 for cell in played], [max(cell.against) for cell in played]

@@ -14,7 +14,7 @@ from pairings.standings import winning_chances as endings
 from tdapp.desk.ledger import history as halls
 from tdapp.desk.ledger import pairing_adapter
 from tdapp.desk.standings import paying_places
-from tdapp.events.models import Division, Entrant
+from tdapp.events.models import Division, Entrant, tell_apart
 from tdapp.kernel.messages.sentences import all_translated
 from tdapp.kernel.models import Job
 from tdapp.kernel.pages import svg
@@ -74,7 +74,8 @@ def newest(division: Division, after: int) -> Counted:
     row = rows.filter(params__after=after).order_by("-created_at").first()
     if row is None or row.status != Job.Status.DONE or not row.result:
         return Counted(row)
-    people = {str(one.pk): one for one in division.entrants.all()}
+    people = {str(one.pk): one for one in division.entrants.select_related("club")}
+    tell_apart(list(people.values()), public=False)
     told = row.result
     lines = tuple(
         _line(one, people, told["simulations"]) for one in told["lines"] if one["entrant"] in people

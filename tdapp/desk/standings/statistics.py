@@ -10,7 +10,7 @@ from pairings.event import stats
 from pairings.event.history import History, Played
 from pairings.event.records import gain_against
 from tdapp.desk.ledger import history as halls
-from tdapp.events.models import Division, Entrant
+from tdapp.events.models import Division, Entrant, tell_apart
 
 MOST = 5
 
@@ -79,6 +79,7 @@ class Statistics:
 def statistics(division: Division, after: int | None = None) -> Statistics:
     """Over all confirmed games up to a round (None: every published one), forfeits and byes apart."""
     people = {str(row.pk): row for row in division.entrants.select_related("club", "division__event")}
+    tell_apart(list(people.values()), public=False)
     history = halls.of_division(division, after=after)
     lines = list(stats.lines(history, len(history.rounds), house=True))
     games = [_game(line, people) for line in lines if line.started]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pairings.standings.standings import Row, standings
 from tdapp.desk.ledger import history as halls
 from tdapp.desk.standings.round_cells import Cell, cells_of
-from tdapp.events.models import Division, Entrant
+from tdapp.events.models import Division, Entrant, tell_apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,7 @@ def chart(division: Division, after: int | None = None, *, by_rank: bool = False
     history = halls.of_division(division, after=after)
     last = len(history.rounds)
     people = {str(row.pk): row for row in division.entrants.select_related("club", "division__event")}
+    tell_apart(list(people.values()), public=False)
     ranked = standings(history, last, tuple(division.precedence))
     cells = cells_of(history)
     level: Counter[int | None] = Counter(

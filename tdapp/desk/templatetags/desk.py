@@ -29,7 +29,7 @@ def tenths(value: int | None) -> str:
 @register.filter
 def posted(entrant: Entrant) -> str:
     """The name on a sheet that hangs in the hall: "Surname, Given", or what the public may see of a guarded person."""
-    return entrant.public_name if entrant.guarded else entrant.listed
+    return entrant.posted_name
 
 
 @register.simple_tag
@@ -40,7 +40,7 @@ def cell_line(cell: Cell | None, opponents: Sequence[Entrant] = (), ahead: bool 
     """
     if cell is None:
         return format_html("{}", "")
-    return CELLS.get(cell.kind, _nothing)(cell, [one.surname for one in opponents], ahead)
+    return CELLS.get(cell.kind, _nothing)(cell, [one.short for one in opponents], ahead)
 
 
 def _played(cell: Cell, names: list[str], ahead: bool) -> SafeString:

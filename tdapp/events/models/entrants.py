@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
 
 from django.db import models
 from django.db.models import F, Q
@@ -11,7 +12,20 @@ from django.utils.translation import gettext as _
 from tdapp.events.models.events import Division, Event
 from tdapp.kernel.log.logged import Logged
 from tdapp.people.models import Club, Player
-from tdapp.people.names import ADULT, MINOR, UNKNOWN, display_name, is_guarded, listed_name
+from tdapp.people.names import (
+    ADULT,
+    MINOR,
+    UNKNOWN,
+    display_name,
+    is_guarded,
+    letters_needed,
+    listed_name,
+    mark,
+    order_key,
+    rated,
+    short_name,
+    told_apart,
+)
 
 
 class Entrant(Logged):
@@ -56,19 +70,22 @@ class Entrant(Logged):
             models.UniqueConstraint(fields=["event", "player"], name="entrant_a_player_once_per_event"),
         ]
 
+    # What tells the name from another of the same field, once somebody looked (`tell_apart`). Never stored.
+    beside, posted_beside, letters = "", "", 1
+
     @property
     def scope_key(self) -> str:
         return f"event:{self.event_id}"
 
     @property
     def short(self) -> str:
-        """Surname and initial, for narrow places: brothers and sisters often sit in one hall."""
-        return f"{self.surname} {self.given[0]}." if self.given else self.surname
+        """Surname and initial, for narrow places at the desk: brothers and sisters often sit in one hall."""
+        return short_name(self.given, self.surname, self.letters)
 
     @property
     def listed(self) -> str:
         """The name as the desk sees it: "Surname, Given"."""
-        return listed_name(self.given, self.surname)
+        return listed_name(self.given, self.surname, self.beside)
 
     @property
     def guarded(self) -> bool:
@@ -77,16 +94,90 @@ class Entrant(Logged):
     @property
     def public_name(self) -> str:
         """The name as the public sees it (needs division, event and club loaded)."""
+        return self._shown(listed=False)
+
+    @property
+    def posted_name(self) -> str:
+        """The same as a list in the hall has it, surname first: "Reyes, Ana", of a guarded child "R., Ana (Lipa NHS)"."""
+        return self._shown(listed=True)
+
+    def _shown(self, *, listed: bool) -> str:
         return display_name(
             self.given, self.surname, club=self.club.name if self.club else "", age=self.age,
-            school=self.division.guards_unknown_age, consent=self.display_consent,
+            school=self.division.guards_unknown_age, consent=self.display_consent, listed=listed,
+            beside=self.posted_beside,
         )  # fmt: skip
+
+    @property
+    def mark(self) -> str:
+        """Number and rating, as they stand beside the public name (needs division and event loaded)."""
+        return mark(self.number, self.rating, rated_too=self.division.event.show_ratings and not self.house)
+
+    @property
+    def public_called(self) -> str:
+        """The public name, number and rating behind it: for a table's own screens and phones."""
+        return f"{self.public_name} {self.mark}"
+
+    @property
+    def desk_mark(self) -> str:
+        """The same for the desk, which always sees ratings."""
+        return mark(self.number, self.rating, rated_too=not self.house)
+
+    @property
+    def rated(self) -> str:
+        """The rating as it stands beside a name at the desk; "-" for unrated."""
+        return rated(self.rating)
+
+    @property
+    def called(self) -> str:
+        """The name as a sheet in the hall has it, number and rating behind it."""
+        return f"{self.posted_name} {self.mark}"
+
+    @property
+    def order(self) -> str:
+        """Where the desk lists the name (needs division and event loaded)."""
+        return order_key(self.given, self.surname, under_particle=self.division.event.under_particle)
+
+    @property
+    def posted_order(self) -> str:
+        """Where the public sees it listed: of a guarded child's surname no more than the initial says where."""
+        surname = self.surname[:1] if self.guarded else self.surname
+        return order_key(self.given, surname, under_particle=self.division.event.under_particle)
 
     def __str__(self) -> str:
         return f"{self.division.slug} entrant {self.number}"
 
     def where(self) -> str:
         return str(self)
+
+
+def letters_apart(rows: Sequence[Entrant]) -> None:
+    """Whoever shares surname and initial with another of these is shortened with as many letters as tell them apart."""
+    needed = letters_needed([(row.given, row.surname) for row in rows])
+    for row, letters in zip(rows, needed, strict=True):
+        row.letters = letters
+
+
+def tell_apart(rows: Sequence[Entrant], *, public: bool = True) -> None:
+    """Whoever shares a name with another of these is shown with the club or the number beside it. One may stand twice.
+
+    Needs the club loaded; where also `public` names are asked for, division and event.
+    """
+    letters_apart(rows)
+    people = {row.pk: row for row in rows}
+    listed = [(listed_name(one.given, one.surname), _club(one), one.number) for one in people.values()]
+    beside = dict(zip(people, told_apart(listed), strict=True))
+    for row in rows:
+        row.beside, row.posted_beside = beside[row.pk], ""
+    if public:
+        shown = [(one.public_name, "" if one.guarded else _club(one), one.number) for one in people.values()]
+        posted = dict(zip(people, told_apart(shown), strict=True))
+        for row in rows:
+            row.posted_beside = posted[row.pk]
+
+
+def _club(row: Entrant) -> str:
+    return row.club.name if row.club else ""
 
 
 # The same as `Division.guards_unknown_age`, asked of entries.

@@ -48,6 +48,10 @@ class Event(Logged):
         default=False,
         help_text="invented, to look around in: says so on every page, never rated with real events",
     )
+    under_particle = models.BooleanField(
+        default=True, help_text="de los Santos and dela Cruz stand under D; else under S and C"
+    )
+    show_ratings = models.BooleanField(default=True, help_text="ratings stand beside names in public")
     closed_at = models.DateTimeField(null=True, blank=True)
     deleted_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=clock.now)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tdapp.events.models import Event, as_data
 from tdapp.kernel.refusals import Refusal
 
-EVENT_FIELDS = ("name", "venue", "starts_on", "ends_on", "school", "public")
+EVENT_FIELDS = ("name", "venue", "starts_on", "ends_on", "school", "public", "under_particle", "show_ratings")
 LENGTHS = {"name": 120, "venue": 160, "slug": 60}
 EARLIEST_YEAR, LATEST_YEAR = 1950, 2100
 

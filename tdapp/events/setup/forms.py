@@ -88,6 +88,14 @@ class EventSettingsForm(EventForm):
         help_text=_("Players of unknown age are shown like children: given name, initial, school."),
     )  # fmt: skip
     public = forms.BooleanField(label=_("Has a public page"), required=False)
+    show_ratings = forms.BooleanField(
+        label=_("Ratings beside names"), required=False,
+        help_text=_("On pairings, slips, screens and phones; the desk always sees them."),
+    )  # fmt: skip
+    under_particle = forms.BooleanField(
+        label=_("Particles count in the order of names"), required=False,
+        help_text=_("De los Santos and dela Cruz stand under D; else under S and C."),
+    )  # fmt: skip
     seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
 
@@ -249,13 +257,14 @@ def written(division: Division) -> dict[str, Any]:
     return {**shown, **chosen, "precedence": ", ".join(division.precedence), "overrides": "\n".join(kept)}
 
 
-def division_initial(preset: str) -> dict[str, Any]:
-    """What a new division of this preset starts from."""
+def division_initial(preset: str, *, school: bool = False) -> dict[str, Any]:
+    """What a new division of this preset starts from; at a `school` event mates are kept apart."""
     blank = Division()
     names = [name for name in DivisionForm.base_fields if hasattr(blank, name)]
     left_out = {"name", "table_first", "table_last", "precedence", "overrides"}
     start = {name: getattr(blank, name) for name in names if name not in left_out}
-    return {**start, **PRESETS[preset].division} if preset in PRESETS else start
+    start |= PRESETS[preset].division if preset in PRESETS else {}
+    return start | ({"avoid_clubs": True} if school else {})
 
 
 class MinorsForm(DeskForm):

@@ -28,7 +28,7 @@ PERSON = "the entry says the person as entered; the person's own row is of this 
 EVENT = spec(TableSpec(
     "events.Event", "event", inside=TOP, open=True,
     public=("name", "slug", "venue", "starts_on", "ends_on", "preset", "school", "guards_unknown", "guards_unknown_by",
-            "guards_unknown_at", "demo"),
+            "guards_unknown_at", "under_particle", "show_ratings", "demo"),
     left=dict.fromkeys(("sequence", "public", "closed_at", "deleted_at", "created_at", "extras"), HERE),
 ))  # fmt: skip
 spec(TableSpec(

@@ -8,15 +8,14 @@ from django.utils.translation import gettext as _
 
 from tdapp.interchange.roster.reader import RowReader
 from tdapp.kernel.tabular import mended, scripts, stacked_marks
+from tdapp.people import names
 
 LONGEST = 80
 SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv", "v", "jr.", "sr."})
 # Words that begin a surname of several words: dela Cruz, Sto. Domingo, van der Berg, San Juan.
-PARTICLES = frozenset({
-    "de", "del", "dela", "delas", "delos", "la", "las", "los", "da", "das", "do", "dos", "di", "san", "santa", "santo",
-    "sta", "sta.", "sto", "sto.", "van", "von", "der", "den", "ter", "y", "e", "al", "bin", "binti", "mac", "mc", "st",
-    "st.",
-})  # fmt: skip
+PARTICLES = names.PARTICLES | {
+    "san", "santa", "santo", "sta", "sta.", "sto", "sto.", "e", "al", "bin", "binti", "mac", "mc", "st", "st.",
+}  # fmt: skip
 FORMULA = tuple("=+-@\t\r＝＋－＠")
 ODD = re.compile(r"[<>{}\[\]|\\/=*^~_#$%&;:!\"“”]|://|@")
 LETTERS = re.compile(r"[^\W\d_]")

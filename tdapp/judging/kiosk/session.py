@@ -117,7 +117,7 @@ def at_screen(table: Table) -> dict[str, Any]:
     stake = at_stake(table)
     return {
         "table": table.number,
-        "seats": [slot.entrant.public_name for slot in rows],
+        "seats": [slot.entrant.public_called for slot in rows],
         "turn": None if stake is None else asdict(stake),
     }
 

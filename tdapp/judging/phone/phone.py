@@ -62,7 +62,7 @@ def phone_at(link: TableLink) -> Phone:
     rows: list[Slot] = list(
         table.seats.select_related("entrant__division__event", "entrant__club").order_by("seat")
     )
-    names = {slot.seat or 0: slot.entrant.public_name for slot in rows}
+    names = {slot.seat or 0: slot.entrant.public_called for slot in rows}
     newest = table.calls.order_by("-called_at").first()
     return Phone(table, names, newest, most_words(rules) if rules.challenge.allowed else 0)
 

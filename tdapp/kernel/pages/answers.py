@@ -63,14 +63,16 @@ def refused(request: HttpRequest, refusal: Refusal, to: str, *args: Any, query: 
     return go(to, *args, query=query)
 
 
-def act(request: HttpRequest, call: Callable[[], Answer], sentence: str, to: str, *args: Any) -> HttpResponse:
+def act(
+    request: HttpRequest, call: Callable[[], Answer], sentence: str | Callable[[Answer], str], to: str, *args: Any
+) -> HttpResponse:  # fmt: skip
     """Carry out what a single button asks for and go back to its page, with what was done or why it was not."""
     try:
-        call()
+        answer = call()
     except Missing:
         raise
     except Refusal as refusal:
         if refusal.status == 403:
             raise
         return refused(request, refusal, to, *args)
-    return done(request, sentence, to, *args)
+    return done(request, sentence if isinstance(sentence, str) else sentence(answer), to, *args)

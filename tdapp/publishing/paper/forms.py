@@ -47,8 +47,8 @@ class PackForm(DeskForm):
         if public:
             self.initial.setdefault("parts", [*USUAL, "posters"])
 
-    def wish(self, address: str, find: str) -> Wish:
+    def wish(self, address: str, find: str, checkin: str) -> Wish:
         """What was chosen, in the order of the pack."""
         chosen = self.cleaned_data["parts"]
         parts = tuple(name for name in PARTS if name in chosen)
-        return Wish(parts, self.cleaned_data["paper"], self.cleaned_data["per_page"], address, find)
+        return Wish(parts, self.cleaned_data["paper"], self.cleaned_data["per_page"], address, find, checkin)

@@ -25,7 +25,7 @@ Step = Callable[[int, int, str], None]
 @dataclass(frozen=True, slots=True)
 class Wish:
     """What somebody wants on paper. `address`: the event's public page as a phone in the hall reaches it, `find` where a
-    player finds himself there and reports his game ("" none). `kiosk`: slips carry what opens one.
+    player finds himself there and reports his game ("" none), `checkin` the desk's. `kiosk`: slips carry what opens one.
     """
 
     parts: tuple[str, ...]
@@ -33,6 +33,7 @@ class Wish:
     per_page: int = 4
     address: str = ""
     find: str = ""
+    checkin: str = ""
     kiosk: bool = False
 
     @property
@@ -112,7 +113,7 @@ def _checkin(making: Making, row: Division) -> None:
 
 def _cards(making: Making, row: Division) -> None:
     if row.entrants.exists():
-        posters.cards(making.document, row, making.wish.find, making.who)
+        posters.cards(making.document, row, making.wish.find, making.wish.checkin, making.who)
 
 
 def _blank_slips(making: Making) -> None:

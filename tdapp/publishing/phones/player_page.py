@@ -27,6 +27,7 @@ class Seat:
     seat: int
     name: str
     me: bool
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +210,8 @@ def _game(slot: Slot, shown: int) -> Game:
         table.seats.select_related("entrant__club", "entrant__division__event").order_by("seat")
     )  # fmt: skip
     seats = tuple(
-        Seat(one.seat or 0, one.entrant.public_name, one.entrant_id == slot.entrant_id) for one in slots
+        Seat(one.seat or 0, one.entrant.public_name, one.entrant_id == slot.entrant_id, one.entrant.mark)
+        for one in slots
     )
     reasons = () if table.as_played else why(slot.round, table.number, released=shown)
     result = current_result(table)

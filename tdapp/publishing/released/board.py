@@ -17,10 +17,10 @@ from django.core.cache import cache
 
 from tdapp.desk.models import Snapshot
 from tdapp.desk.prizes import finals
-from tdapp.events.models import Division, Entrant, Round, Slot
+from tdapp.events.models import Division, Entrant, Round, Slot, tell_apart
 from tdapp.kernel.log import heads
 from tdapp.kernel.models import AuditEntry
-from tdapp.people.names import fold
+from tdapp.people.names import letter_of
 from tdapp.publishing.released import single_flight
 from tdapp.publishing.released.public_access import DivisionDoor
 from tdapp.scoresheets.models import Sheet
@@ -39,11 +39,19 @@ class Person:
     letter: str
     house: bool = False
     team: str = ""
+    # As lists in the hall have it, surname first; beside it number and rating.
+    listed: str = ""
+    mark: str = ""
+
+    @property
+    def rating(self) -> str:
+        """The rating alone, where the number stands in a column of its own; "" where ratings are hidden."""
+        return self.mark.partition(" ")[2]
 
     @property
     def beside(self) -> str:
         """The club to write beside the name; empty where the name brings it already."""
-        return "" if self.name.endswith(f"({self.club})") else self.club
+        return "" if f"({self.club}" in self.name else self.club
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,13 +267,19 @@ def _people(division: Division, shown: Shown | None, lines: tuple[Line, ...]) ->
     if not known:
         return ()
     rows = division.entrants.select_related("club", "division__event").order_by("number")
-    return [_person(row) for row in rows if row.number in known]
+    return persons(row for row in rows if row.number in known)
+
+
+def persons(entrants: Iterable[Entrant]) -> list[Person]:
+    """These entrants of a division as the public knows them (club, division and event loaded), two of one name told apart."""
+    rows = list(entrants)
+    tell_apart(rows)
+    return [_person(row) for row in rows]
 
 
 def _person(row: Entrant) -> Person:
-    surname = row.surname[:1] if row.guarded else row.surname
-    sort = fold(f"{surname} {row.given}")
-    letter = (row.surname or row.given)[:1].upper()
+    sort = row.posted_order
     return Person(
-        row.number, row.public_name, row.club.name if row.club else "", sort, letter, row.house, row.team
-    )
+        row.number, row.public_name, row.club.name if row.club else "", sort, letter_of(sort), row.house, row.team,
+        row.posted_name, row.mark,
+    )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tdapp.people.names import fold
+from tdapp.people.names import fits, words_of
 from tdapp.publishing.released.board import Board, Person
 
 MOST_TYPED = 80
@@ -24,18 +24,14 @@ def search(boards: Iterable[Board], typed: str) -> list[Hit]:
 
     A guarded child's surname is not in the public name, so it finds nothing here. "munoz" finds Muñoz.
     """
-    wanted = _words(typed[:MOST_TYPED])
+    wanted = words_of(typed[:MOST_TYPED])
     found = [Hit(board, person) for board in boards for person in board.people.values() if not person.house]
-    hits = [hit for hit in found if wanted and _fits(hit.person, wanted)]
+    number = typed.strip().lstrip("#")
+    hits = [
+        hit for hit in found if wanted and (str(hit.person.number) == number or _fits(hit.person, wanted))
+    ]
     return sorted(hits, key=lambda hit: (hit.person.sort, hit.board.name, hit.person.number))
 
 
-def _words(text: str) -> list[str]:
-    return fold(text).replace("~", "").replace("(", " ").replace(")", " ").replace(",", " ").split()
-
-
 def _fits(person: Person, wanted: list[str]) -> bool:
-    if wanted == [str(person.number)]:
-        return True
-    known = _words(f"{person.name} {person.club}")
-    return all(any(word.startswith(piece) for word in known) for piece in wanted)
+    return fits(wanted, person.name, person.club)

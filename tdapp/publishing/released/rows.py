@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from tdapp.events.models import Slot
+from tdapp.people.names import fold
 from tdapp.publishing.released.board import SEAT, Board, Line, Person, Place
 from tdapp.publishing.released.games import Game, Meeting, Played, Side, high_game, widest
 
@@ -136,7 +137,7 @@ def by_letter(rows: Iterable[Mine]) -> list[tuple[str, list[Mine]]]:
 
 def by_club(rows: Iterable[Mine]) -> list[tuple[str, list[Mine]]]:
     """Rows grouped by club or school, those without one last."""
-    ordered = sorted(rows, key=lambda row: (not row.who.person.club, row.who.person.club.casefold()))
+    ordered = sorted(rows, key=lambda row: (not row.who.person.club, fold(row.who.person.club)))
     return [(club, list(group)) for club, group in groupby(ordered, key=lambda row: row.who.person.club)]
 
 

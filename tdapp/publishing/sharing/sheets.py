@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.kernel.templatetags.td import points, record, signed
 from tdapp.publishing.released import rounds, rows
-from tdapp.publishing.released.board import Board
-from tdapp.publishing.screens.slides import people
+from tdapp.publishing.released.board import Board, Person
 from tdapp.publishing.screens.slides.pairings import again, named, seated, starts
 
 NAME, NUMBER = "name", "number"
@@ -58,14 +57,14 @@ def _by_table(board: Board) -> tuple[tuple[str, ...], tuple[str, ...], Rows, tup
     lines = []
     for line in found["lines"]:
         lots = f" ({_('lots')})" if line["lots"] else ""
-        sides = [f"{name} ({team})" if team else name for name, team in line["seats"]]
+        sides = [f"{_called(one)} ({team})" if team else _called(one) for one, team in line["seats"]]
         together = " – ".join(sides) + lots
         names = (sides[0] + lots, sides[1]) if two else (together,)
         rows_.append((str(line["table"]), *names))
         lines.append(f"{line['table']}. {together}")
     for one in found["alone"]:
-        rows_.append(("–", one["name"], instead(one["kind"]))[: 3 if two else 2])
-        lines.append(f"{one['name']}: {instead(one['kind'])}")
+        rows_.append(("–", _called(one["person"]), instead(one["kind"]))[: 3 if two else 2])
+        lines.append(f"{_called(one['person'])}: {instead(one['kind'])}")
     heads = (_("Table"), _("First"), _("Second")) if two else (_("Table"), _("Players"))
     return heads, (NUMBER, *(NAME,) * (len(heads) - 1)), tuple(rows_), tuple(lines)
 
@@ -73,13 +72,17 @@ def _by_table(board: Board) -> tuple[tuple[str, ...], tuple[str, ...], Rows, tup
 def _by_name(board: Board) -> tuple[tuple[str, ...], tuple[str, ...], Rows, tuple[str, ...]]:
     rows_, lines = [], []
     for line in named(board):
-        against = ", ".join(line["others"]) if line["table"] else instead(line["kind"])
+        against = ", ".join(map(_called, line["others"])) if line["table"] else instead(line["kind"])
         against += f" ({line['team']})" if line["team"] else ""
-        rows_.append((line["name"], str(line["table"] or "–"), against))
+        rows_.append((_called(line["person"]), str(line["table"] or "–"), against))
         where = _("table %(table)s") % {"table": line["table"]} if line["table"] else instead(line["kind"])
-        lines.append(f"{line['name']}: {where}")
+        lines.append(f"{_called(line['person'])}: {where}")
     heads = (_("Name"), _("Table"), _("Against"))
     return heads, (NAME, NUMBER, NAME), tuple(rows_), tuple(lines)
+
+
+def _called(person: Person) -> str:
+    return f"{person.listed} {person.mark}"
 
 
 def instead(kind: str) -> str:
@@ -103,14 +106,13 @@ def standings(event: str, board: Board, *, several: bool) -> Sheet | None:
 
 
 def _ranked(board: Board) -> Iterable[tuple[str, ...]]:
-    names = people.of_board(board)
     for row in rows.ranking(board, rounds.of_board(board)):
         line = row.who.line
         if line is None:
             continue
         place = f"{line.rank}{'=' if row.shared else ''}" if line.rank else "–"
         extra = (points(line.points, 12),) if board.by_points else ()
-        yield (place, names[line.number], *extra, record(line.wins, line.counted), signed(line.spread))
+        yield (place, _called(row.who.person), *extra, record(line.wins, line.counted), signed(line.spread))
 
 
 def text_of(sheet: Sheet, address: str) -> str:

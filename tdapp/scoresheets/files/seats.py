@@ -65,7 +65,9 @@ def _fits(player: Player, entrant: Entrant) -> int:
     """2 for the whole name in any order, 1 for a part of it, 0 for another name."""
     given, surname = entrant.given, entrant.surname
     whole = {fold(name) for name in (f"{surname} {given}", f"{given} {surname}", f"{surname}, {given}")}
-    parts = {fold(name) for name in (given, surname, entrant.short, f"{given} {surname[:1]}") if name}
+    parts = {
+        fold(name) for name in (given, surname, f"{surname} {given[:1]}", f"{given} {surname[:1]}") if name
+    }
     written = {fold(name.replace("_", " ")).strip() for name in (player.name, player.nick) if name.strip()}
     if written & whole:
         return 2

@@ -48,7 +48,7 @@ def of_table(table: Table, url: str) -> Data:
 
 
 def _names(slots: Sequence[Slot]) -> list[str]:
-    return [slot.entrant.public_name for slot in slots]
+    return [slot.entrant.public_called for slot in slots]
 
 
 def of_practice() -> Data:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from pairings.standings import matchplay
 from pairings.standings.team_standings import TeamMatch
-from tdapp.desk.day.prints import Printed, Seating, of_round, posted_name
+from tdapp.desk.day.prints import Printed, Seating, of_round
 from tdapp.desk.ledger import history as halls
 from tdapp.desk.ledger import lineups
 from tdapp.events.models import Round
@@ -110,7 +110,7 @@ def _match(growing: _Growing, printed: Printed) -> Match:
     for number, one in enumerate(growing.seatings, start=1):
         first, second = one.entrants if one.entrants[0].team == teams[0] else one.entrants[::-1]
         starts = -1 if one.drawn else teams.index(one.entrants[0].team)
-        boards.append(Board(number, one.number, (posted_name(first), posted_name(second)), starts))
+        boards.append(Board(number, one.number, (first.called, second.called), starts))
     for at, team in enumerate(teams):
         for name in _apart(printed, team, ("bye",)):
             names = (name, "") if at == 0 else ("", name)
@@ -119,14 +119,14 @@ def _match(growing: _Growing, printed: Printed) -> Match:
 
 
 def _apart(printed: Printed, team: str, kinds: Iterable[str]) -> tuple[str, ...]:
-    return tuple(posted_name(one) for one, kind in printed.apart if one.team == team and kind in kinds)
+    return tuple(one.called for one, kind in printed.apart if one.team == team and kind in kinds)
 
 
 def _reserves(printed: Printed, team: str) -> tuple[str, ...]:
     """Who of a team is there and does not play; who is away, or has a substitute, is no reserve."""
     number = printed.round.number
     return tuple(
-        posted_name(one)
+        one.called
         for one, kind in printed.apart
         if one.team == team
         and kind == "unscored"

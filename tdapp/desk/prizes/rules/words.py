@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from tdapp.desk.models import Prize
 from tdapp.desk.prizes.rules import awards
 from tdapp.desk.prizes.rules.winners import Who, Won
-from tdapp.events.models import Entrant, Event
+from tdapp.events.models import Entrant, Event, tell_apart
 from tdapp.events.titles import Title
 from tdapp.kernel.templatetags.td import ordinal, points, signed
 
@@ -100,7 +100,8 @@ Named = Callable[[Entrant], str]
 
 def names_of(event: Event, name: Named) -> Names:
     """Everybody's name of one sort; two queries."""
-    rows = Entrant.objects.filter(event=event).select_related("club", "division__event")
+    rows = list(Entrant.objects.filter(event=event).select_related("club", "division__event"))
+    tell_apart(rows)
     known = {(row.division.slug, row.number): name(row) for row in rows}
     return Names(known, dict(event.divisions.values_list("slug", "name")))
 

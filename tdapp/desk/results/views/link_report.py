@@ -39,7 +39,7 @@ class LinkReportForm(DeskForm):
         super().__init__(*args, **more)
         self.count = len(slots)
         for place, slot in enumerate(slots, start=1):
-            self.fields[f"s{place}"] = _score(slot.entrant.public_name, required=True)
+            self.fields[f"s{place}"] = _score(slot.entrant.public_called, required=True)
             self.fields[f"b{place}"] = _score(_("before unplayed tiles"), required=False)
 
     def lines(self) -> list[tuple[Any, Any]]:
@@ -112,7 +112,7 @@ def _page(
     request: HttpRequest, token: str, table: Table, slots: list[Slot], form: LinkReportForm
 ) -> HttpResponse:
     known = claims.standing(table, slots)
-    names = {slot.seat: slot.entrant.public_name for slot in slots}
+    names = {slot.seat: slot.entrant.public_called for slot in slots}
     facts = {
         "table": table, "event": table.round.division.event, "token": token, "form": form, "key": uuid4().hex,
         "told": [(names.get(one.seat) or claims.who_says(one), claims.in_short(one)) for one in known],

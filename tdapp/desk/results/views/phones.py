@@ -19,7 +19,7 @@ from tdapp.desk.phones.commands.phones import renew_code, renew_codes, set_rule,
 from tdapp.desk.results import claims
 from tdapp.events.access import web_division, web_event
 from tdapp.events.members.views.people import hall_address, qr
-from tdapp.events.models import Division, Entrant, Event
+from tdapp.events.models import Division, Entrant, Event, tell_apart
 from tdapp.kernel import clock
 from tdapp.kernel.managers import find
 from tdapp.kernel.pages.answers import act
@@ -51,8 +51,11 @@ def _modes() -> list[tuple[str, str]]:
 
 def _groups(divisions: list[Division]) -> list[dict[str, Any]]:
     """Each division with its players, their phones and to whom their codes were shown; four queries for all of them."""
-    rows = Entrant.objects.filter(division__in=divisions, house=False).order_by("surname", "given", "number")
-    people = list(rows)
+    rows = Entrant.objects.filter(division__in=divisions, house=False).select_related(
+        "division__event", "club"
+    )
+    people = sorted(rows, key=lambda row: (row.order, row.number))
+    tell_apart(people, public=False)
     renewed = codes.renewals(people)
     phones, seen = _phones(people, renewed), _seen(people, renewed)
     return [

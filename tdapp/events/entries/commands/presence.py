@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
@@ -15,7 +12,6 @@ from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Refusal
 from tdapp.people import registry
-from tdapp.people.names import fold
 
 NOT_CHECKED_IN = "not checked in"
 
@@ -24,7 +20,7 @@ NOT_CHECKED_IN = "not checked in"
 def check_in(ctx: Context, entrant: Entrant, *, present: bool = True) -> Change:
     """Mark an entrant as seen in the hall, or take that back.
 
-    Whoever was left out of rounds to come for not being there ("pair without these") is in them again.
+    Whoever was marked absent for rounds to come for not being there is in them again.
     """
     before = entrant.checked_in_at
     entrant.checked_in_at = (before or clock.now()) if present else None
@@ -114,9 +110,9 @@ def rejoin(ctx: Context, entrant: Entrant, *, from_round: int, reason: str = "")
     )
 
 
-@command("division.absent", "paired without the missing", needs="checkin.edit")
+@command("division.absent", "marked absent", needs="checkin.edit")
 def mark_missing(ctx: Context, division: Division, *, round_number: int, intent: str = "unscored") -> Change:
-    """Leave out of one round everybody who is not checked in ("pair without these")."""
+    """Mark everybody who is not checked in absent for one round. It pairs nothing."""
     if intent not in Presence.Intent.values:
         raise Refusal("bad-intent", _("Missed rounds count as unscored, forfeit or bye."))
     if round_number <= last_published(division):
@@ -185,27 +181,3 @@ def house_player(ctx: Context, division: Division, *, given: str, surname: str) 
     note_late_entry(row, "unscored")
     bump(division)
     return Change(answer_of(row), str(row), None, {"house": row.number})
-
-
-def find_by_surname(division_rows: Sequence[Division], typed: str) -> list[Entrant]:
-    """Entrants whom the check-in line may mean: a surname's beginning, "Surname, Given", "Given Surname", a number.
-
-    A given name alone counts only when no surname fits.
-    """
-    wanted = fold(typed.replace(",", " "))
-    rows: list[Any] = []
-    for division in division_rows:
-        rows += division.entrants.select_related("division", "club")
-    if not wanted:
-        return []
-    found = [row for row in rows if _is_meant(row, wanted)]
-    return found or [row for row in rows if fold(row.given).startswith(wanted)]
-
-
-def _is_meant(row: Entrant, wanted: str) -> bool:
-    listed, spoken = fold(f"{row.surname} {row.given}"), fold(f"{row.given} {row.surname}")
-    return (
-        listed.startswith(wanted)
-        or (spoken.startswith(wanted) and " " in wanted)
-        or str(row.number) == wanted
-    )

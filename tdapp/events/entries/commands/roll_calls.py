@@ -38,7 +38,7 @@ def mark(ctx: Context, roll_call: RollCall, *, entrants: Sequence[str], here: bo
     _refuse_closed(roll_call)
     if not entrants:
         raise Refusal("nobody", _("Say who is here."))
-    rows = _named(roll_call.event_id, entrants)
+    rows = named(roll_call.event_id, entrants)
     known = RollCallMark.objects.filter(roll_call=roll_call, entrant__in=rows)
     if here:
         seen = set(known.values_list("entrant_id", flat=True))
@@ -55,7 +55,7 @@ def mark(ctx: Context, roll_call: RollCall, *, entrants: Sequence[str], here: bo
     )
 
 
-def _named(event_id: Any, entrants: Sequence[str]) -> list[Entrant]:
+def named(event_id: Any, entrants: Sequence[str]) -> list[Entrant]:
     """The entrants of these ids, all of them of this event; else Missing."""
     try:
         wanted = {UUID(one) for one in entrants}
@@ -92,7 +92,7 @@ def leave_together(
         raise Refusal("nobody", _("Tick at least one name."))
     if len(entrants) > MOST_AT_ONCE:
         raise Refusal("too-many", _("At most %(most)s at once.") % {"most": MOST_AT_ONCE})
-    rows, gone = _named(event.pk, entrants), last_published_of(event)
+    rows, gone = named(event.pk, entrants), last_published_of(event)
     first = {row.pk: gone.get(row.division_id, 0) + 1 for row in rows}
     if not sure:
         raise Refusal("ask", *_preview(rows, first, late), status=409)

@@ -176,7 +176,9 @@ def _new_division(event: Event, values: dict[str, Any]) -> Division:
     first, last = divisions.free_tables(event)
     order = event.divisions.count() + 1
     row = Division(event=event, order=order, seed=new_seed(), table_first=first, table_last=last)
-    if faults := divisions.apply(row, values):
+    # Who practises together came to meet others: where schools play, mates are kept apart unless somebody says otherwise.
+    apart = {"avoid_clubs": bool(values.get("school") or event.school)}
+    if faults := divisions.apply(row, {**apart, **values}):
         raise Refusal("bad-division", *faults, division=str(values.get("name", "")))
     if row.slug in RESERVED_DIVISIONS:
         sentence = _("A division cannot have the short name %(slug)s; name it otherwise.") % {

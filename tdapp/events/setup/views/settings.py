@@ -86,7 +86,9 @@ def put_away(request: HttpRequest, event: str) -> HttpResponse:
 def add_division(request: HttpRequest, event: str) -> HttpResponse:
     """One more division, starting from the event's preset."""
     ctx, row = web_event(request, event, "division.edit")
-    form = DivisionForm(posted(request), initial=division_initial(row.preset), preset=row.preset)
+    form = DivisionForm(
+        posted(request), initial=division_initial(row.preset, school=row.school), preset=row.preset
+    )
     if sent(request, form) and attempt(form, lambda: creating.add_division(ctx, row, **form.values())):
         return done(request, _("Division added."), "events:settings", row.slug)
     return page(request, "setup/division", form, event=row, division=None)

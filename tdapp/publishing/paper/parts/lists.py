@@ -10,13 +10,13 @@ from django.utils.translation import pgettext
 from tdapp.desk.day import prints
 from tdapp.desk.day.prints import Pairing, Place, Printed, posted_name
 from tdapp.desk.standings.ranking import Line, ranking
-from tdapp.events.models import Division, Entrant
+from tdapp.events.models import Division, Entrant, tell_apart
 from tdapp.kernel import audit, clock
 from tdapp.kernel.pages.shells import PrintHead
 from tdapp.kernel.templatetags.td import points, signed
 from tdapp.people import registry
 from tdapp.people.models import PlayerPrivate
-from tdapp.people.names import MINOR, fold
+from tdapp.people.names import MINOR, rated
 from tdapp.publishing.paper.drawing.document import Document, Sheet
 from tdapp.publishing.paper.drawing.flow import CALLED, LISTED, WRITTEN, Cell, Column, Heights, table
 
@@ -51,14 +51,14 @@ def _tables(number: float, teams: bool) -> list[Column]:
 
 
 def _pairing(one: Pairing, teams: bool) -> list[Cell]:
-    starter = _("%(name)s (draw who goes first)") % {"name": one.names[0]} if one.drawn else one.names[0]
+    starter = _("%(name)s (draw who goes first)") % {"name": one.called[0]} if one.drawn else one.called[0]
     if teams:
-        return [str(one.table), starter, one.teams[0], one.names[1], one.teams[1]]
-    return [str(one.table), starter, " – ".join(one.names[1:])]
+        return [str(one.table), starter, one.teams[0], one.called[1], one.teams[1]]
+    return [str(one.table), starter, " – ".join(one.called[1:])]
 
 
 def _without(one: Place, teams: bool) -> list[Cell]:
-    return [NOTHING, one.name, *([one.team] if teams else []), one.instead, *([""] if teams else [])]
+    return [NOTHING, one.called, *([one.team] if teams else []), one.instead, *([""] if teams else [])]
 
 
 def by_name(document: Document, printed: Printed) -> None:
@@ -85,7 +85,7 @@ def _finding(teams: bool) -> list[Column]:
 
 
 def _place(one: Place, teams: bool) -> list[Cell]:
-    name = [one.name, *([one.team] if teams else [])]
+    name = [one.called, *([one.team] if teams else [])]
     other = [one.against] if teams else []
     if one.table is None:
         return [*name, NOTHING, "", one.instead, *other]
@@ -111,7 +111,7 @@ def _standing(line: Line) -> list[Cell]:
     place = NOTHING if line.place is None else f"{line.place}=" if line.shared else str(line.place)
     return [
         place,
-        posted_name(entrant),
+        entrant.called,
         entrant.club.name if entrant.club else "",
         f"{points(row.wins)}–{points(row.losses)}",
         signed(row.spread),
@@ -131,6 +131,7 @@ def field(division: Division, *, house: bool = False) -> list[Entrant]:
     rows = list(people.select_related("club", "player").order_by("number"))
     for row in rows:
         row.division = division
+    tell_apart(rows)
     return rows
 
 
@@ -153,12 +154,12 @@ def _entered(count: int) -> str:
 def _entry(row: Entrant, classes: bool) -> list[Cell]:
     told: list[Cell] = [str(row.number), posted_name(row), row.club.name if row.club else ""]
     told += [" · ".join(part for part in (row.klass, row.team) if part)] if classes else []
-    return [*told, str(row.rating) if row.rating else ""]
+    return [*told, rated(row.rating) if row.division.event.show_ratings else ""]
 
 
 def checkin(document: Document, division: Division, who: str) -> None:
     """Check-in sheets: whom to ring when a child is not there. Private; by surname, a box to tick, a line to sign."""
-    rows = sorted(field(division), key=lambda row: fold(row.listed))
+    rows = sorted(field(division), key=lambda row: (row.order, row.number))
     private = registry.of_players([row.player for row in rows], division.scope_key)
     head = division_head(division, _("Check-in"), _entered(len(rows)))
     document.begin(Sheet(head, private=who, wide=True))

@@ -17,6 +17,7 @@ from tdapp.publishing.paper.drawing.document import LINE, Box, Document, Sheet
 from tdapp.publishing.paper.parts.lists import division_head, field
 
 CARDS_A_PAGE = 10
+DESK_CODE = 15 * mm
 
 
 def tents(document: Document, division: Division) -> None:
@@ -82,8 +83,11 @@ def poster(document: Document, event: str, address: str, title: str, told: Seque
         document.text(middle, y, line, 15, grey=True, align="center", width=room.width)
 
 
-def cards(document: Document, division: Division, address: str, who: str) -> None:
-    """A card for each player, with the code to type and the longer one to scan: to be cut and handed to them alone."""
+def cards(document: Document, division: Division, address: str, checkin: str, who: str) -> None:
+    """A card for each player, with the code to type and the longer one to scan: to be cut and handed to them alone.
+
+    A small code beside it is for the desk: `checkin`, where who is signed in there checks the player in ("" none).
+    """
     people = field(division)
     phone, scanned = codes.codes_of(people), codes.cards_of(people)
     document.begin(Sheet(division_head(division, _("Players' cards")), private=who, bare=True))
@@ -94,20 +98,27 @@ def cards(document: Document, division: Division, address: str, who: str) -> Non
             width, height = room.width / 2, room.height / (CARDS_A_PAGE / 2)
             box = Box(room.x + column * width, room.top - (line + 1) * height, width, height)
             link = f"{address}card/{scanned[row.pk]}" if address else ""
-            _card(document, row, codes.spaced(phone[row.pk]), link, box)
+            desk = f"{checkin}card/{row.pk.hex}" if checkin else ""
+            _card(document, row, codes.spaced(phone[row.pk]), (link, desk), box)
 
 
-def _card(document: Document, row: Entrant, code: str, link: str, box: Box) -> None:
+def _card(document: Document, row: Entrant, code: str, links: tuple[str, str], box: Box) -> None:
     _dashed(document, box)
-    inner = box.inside(4 * mm)
+    inner, (link, desk) = box.inside(4 * mm), links
     side = min(inner.height, 34 * mm) if link else 0
+    if desk:
+        small = Box(inner.x, inner.y + 3.5 * mm, DESK_CODE, DESK_CODE)
+        qr(document, desk, small, "l")
+        document.text(small.right + 1.5 * mm, small.y + 1 * mm, _("for the check-in desk"), 7, grey=True)
     if link:
         qr(document, link, Box(inner.right - side, inner.y + (inner.height - side) / 2, side, side))
     width = inner.width - side - 3 * mm
     document.text(inner.x, inner.top - 5 * mm, row.listed, 13, bold=True, width=width)
     where = " · ".join(part for part in (row.division.name, row.club.name if row.club else "") if part)
     document.text(inner.x, inner.top - 10.5 * mm, where, 9, grey=True, width=width)
-    _figures(document, (str(row.number), code), Box(inner.x, inner.y + 6 * mm, width, 16 * mm))
+    _figures(
+        document, (str(row.number), code), Box(inner.x, inner.y + (19 if desk else 6) * mm, width, 16 * mm)
+    )
     document.text(inner.x, inner.y + 0.5 * mm, row.division.event.name, 7.5, grey=True, width=width)
 
 

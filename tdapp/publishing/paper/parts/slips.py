@@ -140,7 +140,12 @@ def _seat(document: Document, seat: dict[str, str], row: Box) -> None:
     document.box(word, fill=SHADE)
     document.text(word.x + 1.4 * mm, middle, seat["word"], 8.5, width=word.width - 2.4 * mm)
     document.box(name)
-    document.text(name.x + 1.8 * mm, middle, seat["name"], 12.5, bold=True, width=name.width - 3 * mm)
+    lift = 1.4 * mm if seat.get("mark") else 0
+    document.text(name.x + 1.8 * mm, middle + lift, seat["name"], 12.5, bold=True, width=name.width - 3 * mm)
+    if lift:
+        document.text(
+            name.x + 1.8 * mm, middle - 2.2 * mm, seat["mark"], 8, grey=True, width=name.width - 3 * mm
+        )
     for cell, weight in zip(boxes, (1.1, 0.5, 0.5), strict=True):
         document.box(cell, weight=weight)
 
@@ -184,9 +189,8 @@ def _small_seat(document: Document, seat: dict[str, str], row: Box) -> None:
     score, sign = 14 * mm, 11 * mm
     name = Box(row.x, row.y, row.width - score - sign, row.height)
     document.box(name)
-    document.text(
-        name.x + 1 * mm, row.top - 2.3 * mm, seat["word"], 5.5, grey=True, width=name.width - 2 * mm
-    )
+    told = " · ".join(part for part in (seat["word"], seat.get("mark", "")) if part)
+    document.text(name.x + 1 * mm, row.top - 2.3 * mm, told, 5.5, grey=True, width=name.width - 2 * mm)
     document.text(name.x + 1 * mm, row.y + 1.7 * mm, seat["name"], 9.5, bold=True, width=name.width - 2 * mm)
     document.box(Box(name.right, row.y, score, row.height), weight=1)
     document.box(Box(name.right + score, row.y, sign, row.height))

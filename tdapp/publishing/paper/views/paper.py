@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tdapp.desk.models import PairingRun
 from tdapp.desk.standings.views.standings import refuse_future
 from tdapp.events import access
+from tdapp.events.members.views.people import hall_address
 from tdapp.events.models import Event, Round
 from tdapp.events.screens import act, attempt, go, posted, sent
 from tdapp.kernel.context import Context
@@ -55,12 +56,13 @@ def _may(ctx: Context) -> dict[str, bool]:
     return {"may_private": can(ctx, making.PRIVATE), "may_codes": can(ctx, making.CODES)}
 
 
-def _addresses(request: HttpRequest, event: Event) -> tuple[str, str]:
-    """The event's public page, and where a player finds himself; nothing while it has none."""
+def _addresses(request: HttpRequest, event: Event) -> tuple[str, str, str]:
+    """The event's public page and where a player finds himself, nothing while it has none; the desk's check-in."""
+    checkin = hall_address(request, f"/e/{event.slug}/checkin/")
     if not event.public:
-        return "", ""
+        return "", "", checkin
     page = address(request, event.slug)
-    return page, f"{page}me/"
+    return page, f"{page}me/", checkin
 
 
 def _recent(event: Event) -> list[dict[str, Any]]:
@@ -165,7 +167,7 @@ def sheet(request: HttpRequest, event: str, division: str, number: int, what: st
     if what == "standings":
         refuse_future(row, number)
     paper, version = request.GET.get("paper", ""), request.GET.get("version", "")
-    _page, find_me = _addresses(request, row.event)
+    _page, find_me, _desk = _addresses(request, row.event)
     data = rounds.render(
         round_, what, paper if paper in SIZES else "a4", address=find_me, codes=can(ctx, making.CALL),
         version=version if version.isdecimal() and version.isascii() and len(version) < 5 else "",

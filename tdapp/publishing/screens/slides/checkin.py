@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from uuid import UUID
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tdapp.events.models import Entrant
-from tdapp.people.names import fold
-from tdapp.publishing.released.board import Person
+from tdapp.publishing.released.board import persons
 from tdapp.publishing.released.public_access import DivisionDoor
 from tdapp.publishing.screens.kinds import Slide, kind
 from tdapp.publishing.screens.scene import Scene
@@ -39,7 +38,7 @@ def _of(scene: Scene, door: DivisionDoor) -> Iterator[Slide]:
     ):
         if which:
             yield Slide(
-                f"{name}:{door.slug}", title, "publishing/screen/_people.html", {"names": _names(which)},
+                f"{name}:{door.slug}", title, "publishing/screen/_people.html", {"people": people.in_order(persons(which))},
                 scene.of(door, count),
             )  # fmt: skip
 
@@ -50,16 +49,3 @@ def expected(door: DivisionDoor) -> list[Entrant]:
     rows = Entrant.objects.filter(division=UUID(door.id), house=False)
     rows = rows.select_related("club", "division__event").prefetch_related("absences")
     return [row for row in rows if not any(away.covers(following) for away in row.absences.all())]
-
-
-def _names(rows: Iterable[Entrant]) -> list[str]:
-    """Public names in the order of what is public of the surname."""
-    found = [
-        Person(row.number, row.public_name, row.club.name if row.club else "", _sort(row), "") for row in rows
-    ]
-    told = people.names_of(found)
-    return [told[row.number] for row in sorted(found, key=lambda row: (row.sort, row.number))]
-
-
-def _sort(row: Entrant) -> str:
-    return fold(f"{row.surname[:1] if row.guarded else row.surname} {row.given}")

@@ -13,7 +13,6 @@ from tdapp.publishing.released.board import Board
 from tdapp.publishing.released.public_access import DivisionDoor
 from tdapp.publishing.screens.kinds import Slide, kind
 from tdapp.publishing.screens.scene import Scene
-from tdapp.publishing.screens.slides import people
 
 
 @kind("names", _("Pairings by name"))
@@ -64,31 +63,31 @@ def starts(board: Board) -> str:
 
 
 def named(board: Board) -> Iterator[dict[str, Any]]:
-    """One line a person: his name, his table, whom he meets and of which team (or that he sits out)."""
-    names, teams = people.of_board(board), rows.team_round(rows.tables(board))
+    """One line a person: who, his table, whom he meets and of which team (or that he sits out)."""
+    teams = rows.team_round(rows.tables(board))
     for row in rows.everybody(board):
         if row.who.person.house:
             continue
-        others = [names[other.person.number] for other in row.others]
+        others = [other.person for other in row.others]
         yield {
-            "name": names[row.who.person.number], "table": row.table, "others": others, "kind": row.kind,
+            "person": row.who.person, "table": row.table, "others": others, "kind": row.kind,
             "team": row.others[0].person.team if teams and row.others else "",
         }  # fmt: skip
 
 
 def seated(board: Board) -> dict[str, Any]:
     """Tables with their names (and teams, where these meet) in seat order, then whoever has none."""
-    names, tables = people.of_board(board), rows.tables(board)
+    tables = rows.tables(board)
     mixed, teams = len({row.drawn for row in tables}) > 1, rows.team_round(tables)
     lines: list[dict[str, Any]] = [
         {
-            "table": row.table, "names": [names[seat.person.number] for seat in row.seats], "lots": mixed and row.drawn,
-            "seats": [(names[seat.person.number], seat.person.team if teams else "") for seat in row.seats],
+            "table": row.table, "lots": mixed and row.drawn,
+            "seats": [(seat.person, seat.person.team if teams else "") for seat in row.seats],
         }
         for row in tables
     ]  # fmt: skip
-    alone = [{"name": names[row.who.person.number], "kind": row.kind} for row in rows.without_table(board)]
-    return {"lines": lines, "alone": alone, "two": all(len(line["names"]) == 2 for line in lines)}
+    alone = [{"person": row.who.person, "kind": row.kind} for row in rows.without_table(board)]
+    return {"lines": lines, "alone": alone, "two": all(len(line["seats"]) == 2 for line in lines)}
 
 
 def tables_left(count: int) -> str:

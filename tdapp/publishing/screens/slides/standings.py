@@ -9,7 +9,6 @@ from tdapp.publishing.released import rounds, rows
 from tdapp.publishing.released.public_access import DivisionDoor
 from tdapp.publishing.screens.kinds import Slide, kind
 from tdapp.publishing.screens.scene import Scene
-from tdapp.publishing.screens.slides import people
 
 
 @kind("standings", _("Standings"))
@@ -20,9 +19,8 @@ def standings(scene: Scene) -> list[Slide]:
 
 def _slide(scene: Scene, door: DivisionDoor) -> Slide:
     board = scene.board(door)
-    names = people.of_board(board)
     lines = [
-        {"row": row, "line": row.who.line, "name": names[row.who.person.number]}
+        {"row": row, "line": row.who.line, "person": row.who.person}
         for row in rows.ranking(board, rounds.of_board(board))
     ]
     title = gettext("Final standings") if board.final else gettext("Standings")

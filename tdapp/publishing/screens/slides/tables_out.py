@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -11,6 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tdapp.events.models import Round, Slot, Table
+from tdapp.publishing.released.board import Person, persons
 from tdapp.publishing.released.public_access import DivisionDoor
 from tdapp.publishing.screens.kinds import Slide, kind
 from tdapp.publishing.screens.scene import Scene
@@ -25,7 +25,7 @@ class Out:
 
     round: int
     table: int
-    names: tuple[str, ...]
+    people: tuple[Person, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +60,14 @@ def pace(door: DivisionDoor) -> Pace:
     )
     rows = tables.exclude(results__is_current=True).order_by("round__number", "number")
     rows = rows.select_related("round").prefetch_related(Prefetch("seats", SEATS))
-    found = tuple(Out(row.round.number, row.number, _names(row.seats.all())) for row in rows)
+    out = list(rows)
+    entrants = {seat.entrant_id: seat.entrant for row in out for seat in row.seats.all()}
+    known = dict(zip(entrants, persons(entrants.values()), strict=True))
+    found = tuple(
+        Out(row.round.number, row.number, tuple(known[seat.entrant_id] for seat in row.seats.all()))
+        for row in out
+    )
     return Pace(door.shown, tables.filter(round__number=door.shown).count(), found)
-
-
-def _names(seats: Iterable[Slot]) -> tuple[str, ...]:
-    return tuple(seat.entrant.public_name for seat in seats)
 
 
 def slide(scene: Scene, door: DivisionDoor, found: Pace) -> Slide:
@@ -73,11 +75,8 @@ def slide(scene: Scene, door: DivisionDoor, found: Pace) -> Slide:
     round_ = gettext("Round %(round)s") % {"round": door.shown}
     sub = scene.of(door, round_)
     if found.out:
-        lines = [
-            {"table": row.table, "names": row.names, "seats": [(name, "") for name in row.names]}
-            for row in found.out
-        ]
-        facts = {"lines": lines, "two": all(len(row.names) == 2 for row in found.out)}
+        lines = [{"table": row.table, "seats": [(person, "") for person in row.people]} for row in found.out]
+        facts = {"lines": lines, "two": all(len(row.people) == 2 for row in found.out)}
         return Slide(
             f"out:{door.slug}", tables_left(len(lines)), "publishing/screen/_tables.html", facts, sub
         )
