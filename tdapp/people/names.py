@@ -83,17 +83,18 @@ def _shared(one: str, other: str) -> int:
     )
 
 
-def told_apart(people: Sequence[tuple[str, str, int]]) -> list[str]:
+def told_apart(people: Sequence[tuple[str, str, int]], *, numbers: bool = True) -> list[str]:
     """What stands beside each of these (name, club, number) because another has the same name; "" for all others.
 
-    Their clubs, where these tell all of one name apart and do not stand in it; else their numbers.
+    Their clubs, where these tell all of one name apart and do not stand in it; else their numbers, unless these stand
+    there already.
     """
     alike: dict[str, list[str]] = defaultdict(list)
     for name, club, _number in people:
         alike[fold(name)].append(fold(club))
     clubs = {name for name, told in alike.items() if all(told) and len(set(told)) == len(told)}
     return [
-        "" if len(alike[fold(name)]) < 2 else club if fold(name) in clubs else f"#{number}"
+        "" if len(alike[fold(name)]) < 2 else club if fold(name) in clubs else f"#{number}" * numbers
         for name, club, number in people
     ]
 

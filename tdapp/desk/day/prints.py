@@ -97,7 +97,10 @@ def of_round(round_: Round, *, codes: bool = False) -> Printed:
     )
     rows = rows.prefetch_related("entrant__absences").order_by("entrant__number")
     apart = tuple((row.entrant, row.kind) for row in rows)
-    tell_apart([*(one for seating in seatings for one in seating.entrants), *(one for one, _kind in apart)])
+    tell_apart(
+        [*(one for seating in seatings for one in seating.entrants), *(one for one, _kind in apart)],
+        marked=True,
+    )
     return Printed(round_, round_.print_version, seatings, apart)
 
 
@@ -113,7 +116,7 @@ def of_recalled(run: PairingRun) -> Printed:
         str(row.pk): _placed(row, division)
         for row in division.entrants.select_related("club").prefetch_related("absences")
     }
-    tell_apart(list(known.values()))
+    tell_apart(list(known.values()), marked=True)
     seatings = [
         Seating(one["table"], tuple(known[key] for key in one["seats"] if key in known), one["drawn"])
         for one in boards["tables"]

@@ -158,10 +158,10 @@ def letters_apart(rows: Sequence[Entrant]) -> None:
         row.letters = letters
 
 
-def tell_apart(rows: Sequence[Entrant], *, public: bool = True) -> None:
+def tell_apart(rows: Sequence[Entrant], *, public: bool = True, marked: bool = False) -> None:
     """Whoever shares a name with another of these is shown with the club or the number beside it. One may stand twice.
 
-    Needs the club loaded; where also `public` names are asked for, division and event.
+    `marked`: numbers stand beside all public names anyway. Needs the club loaded; where also `public` names are asked for, division and event.
     """
     letters_apart(rows)
     people = {row.pk: row for row in rows}
@@ -171,7 +171,7 @@ def tell_apart(rows: Sequence[Entrant], *, public: bool = True) -> None:
         row.beside, row.posted_beside = beside[row.pk], ""
     if public:
         shown = [(one.public_name, "" if one.guarded else _club(one), one.number) for one in people.values()]
-        posted = dict(zip(people, told_apart(shown), strict=True))
+        posted = dict(zip(people, told_apart(shown, numbers=not marked), strict=True))
         for row in rows:
             row.posted_beside = posted[row.pk]
 

@@ -44,6 +44,11 @@ class Person:
     mark: str = ""
 
     @property
+    def called(self) -> str:
+        """The name with number and rating behind it."""
+        return f"{self.name} {self.mark}"
+
+    @property
     def rating(self) -> str:
         """The rating alone, where the number stands in a column of its own; "" where ratings are hidden."""
         return self.mark.partition(" ")[2]
@@ -273,7 +278,7 @@ def _people(division: Division, shown: Shown | None, lines: tuple[Line, ...]) ->
 def persons(entrants: Iterable[Entrant]) -> list[Person]:
     """These entrants of a division as the public knows them (club, division and event loaded), two of one name told apart."""
     rows = list(entrants)
-    tell_apart(rows)
+    tell_apart(rows, marked=True)
     return [_person(row) for row in rows]
 
 

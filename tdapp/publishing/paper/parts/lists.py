@@ -131,7 +131,7 @@ def field(division: Division, *, house: bool = False) -> list[Entrant]:
     rows = list(people.select_related("club", "player").order_by("number"))
     for row in rows:
         row.division = division
-    tell_apart(rows)
+    tell_apart(rows, marked=True)
     return rows
 
 

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('events', '0014_reasons_as_messages'),
+        ('events', '0015_demo'),
     ]
 
     operations = [
