@@ -123,7 +123,7 @@ def test_two_people_have_a_play_ruled_on_by_keys_alone(screen: Any) -> None:
     ).to_be_visible()
     kiosk.keys(slip(1), "Enter")
     kiosk.asks("Who challenges?")
-    names = [slot.entrant.public_name for slot in hall.seats(1)]
+    names = [slot.entrant.public_called for slot in hall.seats(1)]
     shown = kiosk.page.locator('[data-part="typed"] li').all_inner_texts()
     assert [text.upper() for text in shown] == [
         f"{seat} {name}".upper() for seat, name in enumerate(names, start=1)

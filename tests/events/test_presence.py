@@ -272,5 +272,5 @@ def test_marked_absent_is_taken_back_until_the_round_is_published() -> None:
     presence.mark_missing(ctx, here.division, round_number=2)
     assert arrivals.unmark_missing(ctx, here.division, round_number=2)["count"] == 2
     assert not Presence.objects.exists()
-    with pytest.raises(Refusal, match="already published"):
+    with pytest.raises(Refusal, match="already posted"):
         arrivals.unmark_missing(ctx, here.division, round_number=1)

@@ -34,7 +34,7 @@ def test_the_code_of_its_slip_opens_a_table_and_both_players_are_named() -> None
     hall = school()
     client = opened(hall)
     told = open_table(client, 1).json()
-    names = [slot.entrant.public_name for slot in hall.seats(1)]
+    names = [slot.entrant.public_called for slot in hall.seats(1)]
     assert told == {"table": 1, "seats": names, "turn": None}
     assert hall.seats(1)[0].entrant.surname not in names[0]
     assert tried(client, 1, spaced(code(client, 1))).status_code == 200

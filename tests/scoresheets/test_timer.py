@@ -167,7 +167,7 @@ def test_the_page_starts_from_the_rules_the_seats_and_what_is_known() -> None:
     hand(here, move(1, 1, 33))
     facts = facts_on(clerk(here).get(address(here)))
     assert facts["setup"]["rules"] == {"kind": "per_move", "seconds": 120, "overrun": "record", "points": 10}
-    assert facts["setup"]["names"] == [slot.entrant.public_name for slot in here.hall.seats(1)]
+    assert facts["setup"]["names"] == [slot.entrant.public_called for slot in here.hall.seats(1)]
     assert facts["handed"] == [{"move": 1, "seat": 1, "seconds": 33, "limit": 120}]
 
 

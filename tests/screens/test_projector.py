@@ -31,8 +31,8 @@ MEASURE = """() => {
   return {
     lowest: Math.min(...rows.map((row) => row.height)), least: innerHeight / 25,
     outside: rows.filter((row) => row.bottom > box.bottom + 0.5 || row.right > box.right + 0.5).length,
-    cut: names.filter(cut).map((span) => span.textContent),
-    people: [...document.querySelectorAll(".sc-rows tbody th.name > span")].map((span) => span.textContent),
+    cut: names.filter(cut).map((span) => span.innerText.trim()),
+    people: [...document.querySelectorAll(".sc-rows tbody th.name > span")].map((span) => span.innerText.trim()),
     count: document.querySelector("[data-sc-count]").textContent,
   };
 }"""
@@ -69,7 +69,7 @@ def test_u10_each_page_fits_the_screen_and_all_of_them_together_name_everybody(
     page: Page, live_server: Any
 ) -> None:
     here = shown_hall()
-    everybody = sorted(row.public_name for row in Entrant.objects.select_related("division__event", "club"))
+    everybody = sorted(row.called for row in Entrant.objects.select_related("division__event", "club"))
     troubles = open_screen(page, live_server, here, "?show=names&seconds=10")
     for width, height in SIZES:
         resize(page, width, height)

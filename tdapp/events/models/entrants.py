@@ -161,7 +161,8 @@ def letters_apart(rows: Sequence[Entrant]) -> None:
 def tell_apart(rows: Sequence[Entrant], *, public: bool = True, marked: bool = False) -> None:
     """Whoever shares a name with another of these is shown with the club or the number beside it. One may stand twice.
 
-    `marked`: numbers stand beside all public names anyway. Needs the club loaded; where also `public` names are asked for, division and event.
+    `marked`: numbers stand beside all public names anyway. Needs the club loaded; where also `public` names are asked
+    for, division and event.
     """
     letters_apart(rows)
     people = {row.pk: row for row in rows}

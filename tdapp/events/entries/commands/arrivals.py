@@ -48,7 +48,7 @@ def _lift(event: Event, rows: Sequence[Entrant]) -> None:
 def unmark_missing(ctx: Context, division: Division, *, round_number: int) -> Change:
     """Whoever was marked absent for a round for not being checked in is in it again."""
     if round_number <= last_published(division):
-        raise Refusal("round-published", _("Round %(round)s is already published.") % {"round": round_number})
+        raise Refusal("round-published", _("Round %(round)s is already posted.") % {"round": round_number})
     rows = Presence.objects.filter(
         entrant__division=division, first=round_number, last=round_number, reason=NOT_CHECKED_IN
     )
