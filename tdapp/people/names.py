@@ -29,14 +29,16 @@ def display_name(
     A minor, or anyone of unknown age in a school division, is shown as given name + initial + school unless
     consent is recorded (RA 10173; NPC Advisory 2024-03: privacy by default). Others: "Given Surname".
     """
-    guarded = not consent and is_guarded(age, school)
-    last = f"{surname[:1].upper()}." if guarded and surname else surname
-    if guarded and not given:
-        shown = last
-    else:
-        shown = listed_name(given, last) if listed else " ".join(part for part in (given, last) if part)
-    more = ", ".join(part for part in ((club if guarded else ""), beside) if part)
-    return f"{shown} ({more})" if more else shown
+    if consent or not is_guarded(age, school):
+        return _written(given, surname, listed, (beside,))
+    initial = f"{surname[:1].upper()}." if surname else ""
+    return _written(given, initial, listed, (club, beside))
+
+
+def _written(given: str, surname: str, listed: bool, more: Sequence[str]) -> str:
+    name = listed_name(given, surname) if listed else " ".join(part for part in (given, surname) if part)
+    told = ", ".join(part for part in more if part)
+    return f"{name} ({told})" if told else name
 
 
 def is_guarded(age: str, school: bool) -> bool:
