@@ -84,7 +84,7 @@ def test_the_entry_page_offers_to_confirm_only_what_this_person_may(hall: f.Hall
         confirm_result(hall.as_(hall.director), hall.table(number), seen=1)
     assert [offered(who) for who in (hall.checker, hall.director)] == ["waits", "confirm"]
     page = browser(hall.checker).get(f"/e/{hall.event.slug}/enter/").content.decode()
-    assert "Waiting to be confirmed" in page
+    assert "Awaiting confirmation" in page
     confirm_result(hall.as_(hall.director), hall.table(3), seen=1)
     assert [offered(who) for who in (hall.checker, hall.clerk)] == ["confirm", ""]
     hall.event.divisions.update(confirm_policy="single")
