@@ -51,7 +51,7 @@ def _pressed(request: HttpRequest, row: Division, people: list[Entrant], press: 
     # What was looked for is found: the next one begins anew.
     data = retold(request.POST, {**lines, "sought": "" if lines else request.POST.get("sought", "")})
     form = WishesForm(initial={name: data[name] for name in WishesForm.base_fields if name in data})
-    facts = {"form": form, **_facts(row, people, form, picking, data.get("sought", ""))}
+    facts = {"form": form, "unsaved": True, **_facts(row, people, form, picking, data.get("sought", ""))}
     part = "events/entries/_wishing.html" if for_script(request) else "events/entries/wishes.html"
     return render(request, part, facts)
 
