@@ -84,6 +84,11 @@ class RosterPreview(models.Model):
     report = models.JSONField(default=dict)
     job = models.CharField(max_length=36, blank=True, help_text="id of the job at work on it, as text")
     totals = models.BooleanField(default=False, help_text="rows that look like totals are people")
+    reading = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text="what was said of sheets, columns, cells and rows; forgotten with the file",
+    )
     turn = models.CharField(max_length=36, blank=True, help_text="who is at entering it: one at a time")
     staged_at = models.DateTimeField(
         null=True, blank=True, help_text="when the last batch was staged; none: nothing is"
@@ -108,6 +113,22 @@ class RosterPreview(models.Model):
 
     def __str__(self) -> str:
         return f"roster {self.name}"
+
+
+class ListHeadings(models.Model):
+    """What the columns of a list were said to be, by its set of headings. No cell of a list, nobody's name."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    key = models.CharField(max_length=64, unique=True, help_text="of the set of headings, folded")
+    fields = models.JSONField(default=dict, help_text="folded heading -> field")
+    used_at = models.DateTimeField(default=clock.now)
+
+    @property
+    def scope_key(self) -> str:
+        return INSTALLATION
+
+    def __str__(self) -> str:
+        return "headings of a list"
 
 
 class StagedChange(models.Model):

@@ -34,6 +34,7 @@ urlpatterns = [
     path(f"{COPY}restore", backups.restore, name="backup_restore"),
     path(LISTS, roster.import_list, name="import"),
     path(f"{LISTS}/<uuid:pk>/", roster.preview, name="preview"),
+    path(f"{LISTS}/<uuid:pk>/columns", roster.columns, name="columns"),
     path(f"{LISTS}/<uuid:pk>/progress", roster.progress, name="progress"),
     path(f"{LISTS}/<uuid:pk>/cancel", roster.cancel, name="cancel"),
     path(f"{LISTS}/<uuid:pk>/again", roster.again, name="again"),

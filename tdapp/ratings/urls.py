@@ -38,6 +38,7 @@ urlpatterns = [
     path(f"{LIST}import/apply", exchange.bring_in, name="import_apply"),
     path(f"{LIST}list.<slug:format>", exchange.export, name="export"),
     path(f"{LIST}preview", keeping.preview, name="preview"),
+    path(f"{LIST}seed", keeping.seed, name="seed"),
     path(f"{LIST}foresee", keeping.foresee, name="foresee"),
     path(f"{LIST}rate", keeping.rate, name="rate"),
     path(f"{LIST}jobs/<uuid:pk>/", keeping.job, name="job"),

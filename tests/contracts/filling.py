@@ -87,7 +87,7 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
     "events:seed": lambda here: {"division": "fresh"},
     **{
         f"interchange:{name}": lambda here: {"pk": here.facts["preview"].pk}
-        for name in ("preview", "progress", "again", "cancel", "apply", "discard")
+        for name in ("preview", "columns", "progress", "again", "cancel", "apply", "discard")
     },
     **{
         f"interchange:{name}": lambda here: {"pk": here.facts["export"].pk}

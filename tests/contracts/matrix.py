@@ -158,6 +158,7 @@ MATRIX: dict[str, Row] = {
     "ratings:merge_progress": look("installation.people"),
     "ratings:merge_cancel": change("installation.people"),
     "ratings:foresee": change("installation.ratings"),
+    "ratings:seed": change("installation.ratings"),
     # coming in, making events
     "events:home": look(ANYBODY),
     "events:login": Row(ANYBODY, ANYBODY),
@@ -230,6 +231,7 @@ MATRIX: dict[str, Row] = {
     # lists that come in, files that go out
     "interchange:import": Row("roster.import", "roster.import"),
     "interchange:preview": look("roster.import"),
+    "interchange:columns": Row("roster.import", "roster.import"),
     "interchange:progress": look("roster.import"),
     "interchange:again": change("roster.import"),
     "interchange:apply": change("roster.import"),

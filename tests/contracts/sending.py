@@ -244,6 +244,10 @@ SENDS: dict[str, Send] = {
     **LISTS,
     "interchange:import": send("roster.preview", pasted="Surname,Given name,Division\nListed,Ana,Fresh\n"),
     "interchange:again": send("roster.examine", division="fresh"),
+    "interchange:columns": send(
+        "roster.examine",
+        **{"heading-0": "1", "column-0-0": "surname", "column-0-1": "given", "column-0-2": "division"},
+    ),
     "interchange:apply": Send(
         lambda here: {"seen": here.facts["preview"].digest, "minors": "no"},
         ("roster.apply", "roster.stage", "roster.take_turn"),

@@ -112,6 +112,11 @@ LISTS: dict[str, Send] = {
     ),
     "ratings:job_cancel": send("ratings.cancel", by="organiser"),
     "ratings:merge_cancel": send("ratings.cancel", by="owner"),
+    "ratings:seed": Send(
+        lambda here: {"seen": here.facts["rating_list"].version, "division": here.facts["to_rate"].pk},
+        ("ratings.seed",),
+        "organiser",
+    ),
     "ratings:foresee": Send(
         lambda here: {"division": here.facts["to_rate"].pk}, ("ratings.foresee",), "organiser"
     ),

@@ -250,7 +250,7 @@ RATINGS: Rows = _each(
     "",
     _in(
         "ratings",
-        "runs long_works identity exchange keeping_pages public_pages projected_pages explain rate_file unfinished",
+        "runs long_works identity exchange seeding keeping_pages public_pages projected_pages explain rate_file unfinished",
     ),
 )
 INTERCHANGE: Rows = (
@@ -269,8 +269,8 @@ INTERCHANGE: Rows = (
     *_each("tdapp/interchange/", "exports/ views/export.py", _in("interchange", "refused exports screens")),
     *_each(
         "tdapp/interchange/",
-        "roster/ entering/ management/commands/import_roster.py",
-        _in("interchange", "roster import_roster staged_lists"),
+        "roster/ entering/ lists/ forms/roster.py management/commands/import_roster.py",
+        _in("interchange", "roster import_roster staged_lists list_columns"),
     ),
     *_each("tdapp/interchange/", "tsh/", _in("interchange", "refused tsh archives")),
     *_each(

@@ -56,7 +56,7 @@ def staged(client: Client, data: str) -> RosterPreview:
     answer = upload(client, data.encode())
     assert answer.status_code == 303, text(answer)
     row = RosterPreview.objects.get()
-    assert answer["Location"] == f"/e/cebu/entries/import/{row.pk}/"
+    assert answer["Location"] in (where(row), where(row, "columns"))
     return row
 
 
@@ -74,7 +74,7 @@ def test_the_page_offers_a_file_and_a_box_to_paste_into(client: Client):
 def test_a_list_is_read_looked_at_and_entered(client: Client):
     row = staged(client, HEADINGS + "7,Cruz,Ana,Open,1500\n,Go,Ben,Elementary,\n")
     page = text(client.get(where(row)))
-    assert "Cruz, Ana" in page
+    assert ('value="Cruz"' in page, 'value="Ana"' in page) == (True, True)
     assert not Entrant.objects.exists()
     answer = client.post(where(row, "apply"), {"seen": row.digest, "minors": "no"})
     assert (answer.status_code, answer["Location"]) == (303, "/e/cebu/entries/")
@@ -85,7 +85,7 @@ def test_a_list_is_read_looked_at_and_entered(client: Client):
 
 def test_every_refused_cell_and_question_is_on_the_page(client: Client):
     row = staged(client, HEADINGS + "7,Cruz,Ana,Opne,15OO\n8,KATIGBAK,AMIHAN,Open,1400\n9,Go1,Ben,Open,\n")
-    page = text(client.get(where(row)))
+    page = text(client.get(f"{where(row)}?show=all"))
     for words in ("D2", "E2", "Did you mean “Open”?", "Did you mean 1500?", "all capitals", "seldom have"):
         assert words in page
 
@@ -124,7 +124,8 @@ def test_cells_can_be_pasted(client: Client):
         "/e/cebu/entries/import", {"pasted": "Apelyido\tPangalan\tDibisyon\nÑigo\tTala\tOpen\n"}
     )
     assert answer.status_code == 303
-    assert "Ñigo, Tala" in text(client.get(answer["Location"]))
+    page = text(client.get(answer["Location"]))
+    assert ('value="Ñigo"' in page, 'value="Tala"' in page) == (True, True)
 
 
 @pytest.mark.parametrize("body", [{}, {"pasted": "  "}])
@@ -142,7 +143,7 @@ def test_a_file_and_pasted_cells_together_are_refused(client: Client):
 @pytest.mark.parametrize(
     ("data", "status", "words"),
     [
-        (b"", 422, "empty"), (b"%PDF-1.7", 422, "not a table"), (b"a,b\n1,2\n", 422, "No row of headings"),
+        (b"", 422, "empty"), (b"%PDF-1.7", 422, "not a table"),
         (b"Name\n", 422, "nobody below"), (b"x" * (LIMITS.packed + 1), 413, "larger than 5 MB"),
         (b"Name\nCr\x00uz\n", 422, "not text"),
     ],
@@ -182,9 +183,10 @@ def test_another_sheet_of_a_workbook_can_be_read(client: Client):
     book.save(stream)
     upload(client, stream.getvalue(), "book.xlsx")
     row = RosterPreview.objects.get()
-    assert "Cruz, Ana" in text(client.get(where(row)))
+    assert 'value="Cruz"' in text(client.get(where(row)))
     client.post(where(row, "again"), {"sheet": "Entries", "division": ""})
-    assert "Go, Ben" in text(client.get(where(row)))
+    page = text(client.get(where(row)))
+    assert ('value="Go"' in page, 'value="Cruz"' in page) == (True, False)
 
 
 def test_a_dry_run_can_be_thrown_away(client: Client):

@@ -147,7 +147,10 @@ def _membership(asked: Conditions, club: Club | None) -> Iterator[str]:
 def _numbers(asked: Conditions, rating: int, games: int, events: int) -> Iterator[str]:
     """What is too little."""
     if asked.rating and rating < asked.rating:
-        yield _("rating %(has)s, at least %(least)s is asked for") % {"has": rating, "least": asked.rating}
+        yield _("rating %(has)s, at least %(least)s is asked for") % {
+            "has": rating or "–",
+            "least": asked.rating,
+        }
     if asked.games and games < asked.games:
         yield _("%(has)s rated games, at least %(least)s are asked for") % {
             "has": games,

@@ -26,7 +26,7 @@ class PlayerForm(DeskForm):
         label=_("Club or school"), max_length=120, required=False,
         widget=forms.TextInput(attrs={**NO_SUGGESTIONS, "list": "clubs"}),
     )  # fmt: skip
-    rating = number(0, 4000, _("Rating"), required=False)
+    rating = number(0, 4000, _("Rating"), required=False, attrs={"placeholder": "–"})
     team = forms.CharField(label=_("Team"), max_length=80, required=False)
     klass = forms.CharField(label=_("Class"), max_length=20, required=False)
     fixed_table = number(1, 2000, _("Fixed table"), required=False, help_text=_("Leave blank for any table."))
@@ -166,7 +166,7 @@ class SubstituteForm(DeskForm):
     surname = forms.CharField(label=_("Surname"), max_length=80, widget=forms.TextInput(attrs=NO_SUGGESTIONS))
     given = forms.CharField(label=_("Given name"), max_length=80, required=False)
     member_number = forms.CharField(label=_("Member number"), max_length=24, required=False)
-    rating = number(0, 4000, _("Rating"), required=False)
+    rating = number(0, 4000, _("Rating"), required=False, attrs={"placeholder": "–"})
     from_round = number(1, 99, _("From round"))
     reason = forms.CharField(label=_("Reason"), required=False, max_length=200)
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Case, F, Q, QuerySet, When
 from django.utils.translation import gettext as _
 
 from tdapp.events import titles
 from tdapp.events.models import UNKNOWN_AGE_GUARDED, Division, Entrant, Event, Presence, tell_apart
 from tdapp.kernel.context import Context
-from tdapp.people.models import Club, Player
+from tdapp.people.models import Club, Player, RatingList, RatingValue
 from tdapp.people.names import ADULT, MINOR, fits, fold, words_of
 
 # Names are ordered by `people.names`, as everywhere; so all of them are sorted here, in the order of names to begin with.
@@ -69,13 +70,61 @@ def _away(row: Presence) -> str:
     return _("away in rounds %(first)s to %(last)s: %(as)s") % facts
 
 
-def players_like(ctx: Context, event: Event, typed: str) -> list[Player]:
-    """Players whose surname begins as typed and who are not entered here; at most six."""
-    wanted = fold(typed[:80])
-    if len(wanted) < 2:
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """Somebody it may be, with their newest rating on a public list of the federation (0: none) and that list's name."""
+
+    player: Player
+    rating: int = 0
+    listed: str = ""
+
+
+def players_like(ctx: Context, event: Event, typed: str) -> list[Suggestion]:
+    """People not entered here of whose names words begin as typed, in whatever order; at most six, three queries."""
+    words = fold(typed[:80]).split()
+    if sum(map(len, words)) < 2:
         return []
-    rows = met_by(ctx).filter(key__startswith=wanted).exclude(entries__event=event)
-    return list(rows.select_related("club").distinct()[:MOST_KNOWN])
+    wanted = Q()
+    for word in words:
+        wanted &= Q(key__startswith=word) | Q(key__contains=f" {word}")
+    rows = registrable(ctx).filter(wanted).exclude(entries__event=event)
+    found = list(rows.select_related("club").distinct()[:MOST_KNOWN])
+    ratings = ratings_of(found)
+    return [Suggestion(player, *ratings.get(player.pk, (0, ""))) for player in found]
+
+
+def registrable(ctx: Context) -> QuerySet[Player]:
+    """Whom a registrar may be told of by name: those met at the actor's own events, and grown-ups on a public list.
+
+    A child on a list is shown there without a surname, so nobody is told it here either.
+    """
+    return Player.objects.filter(
+        Q(pk__in=met_by(ctx).values("pk")) | Q(pk__in=_listed_in_public().values("pk"))
+    )
+
+
+def _listed_in_public() -> QuerySet[Player]:
+    """Players on public lists of federation and clubs whom no event and no school calls a child."""
+    entries = Entrant.objects.filter(player__isnull=False).order_by()
+    guarded = Q(age=MINOR) | (~Q(age=ADULT) & UNKNOWN_AGE_GUARDED)
+    children = entries.filter(guarded, display_consent=False).values("player")
+    adults = entries.filter(Q(age=ADULT) | Q(display_consent=True)).values("player")
+    lists = RatingList.objects.filter(public=True).exclude(kind=RatingList.Kind.SCHOOL)
+    rows = Player.objects.filter(merged_into=None, ratings__rating_list__in=lists)
+    return (
+        rows.exclude(pk__in=children).exclude(Q(club__kind=Club.Kind.SCHOOL) & ~Q(pk__in=adults)).distinct()
+    )
+
+
+def ratings_of(players: Iterable[Player]) -> dict[Any, tuple[int, str]]:
+    """Each player's rating on a public list, the federation's before a club's; one query."""
+    values = RatingValue.objects.filter(player__in=list(players), rating_list__public=True, rating__gt=0)
+    national = Q(rating_list__kind=RatingList.Kind.NATIONAL)
+    facts = values.order_by(Case(When(national, then=0), default=1), F("changed_on").desc(nulls_last=True))
+    found: dict[Any, tuple[int, str]] = {}
+    for player, rating, name in facts.values_list("player", "rating", "rating_list__name"):
+        found.setdefault(player, (rating, name))
+    return found
 
 
 def met_by(ctx: Context) -> QuerySet[Player]:

@@ -97,6 +97,8 @@ def _refuse(
     preview: RosterPreview, one: trial.Trial, seen: str, skip_refused: bool, minors: str
 ) -> list[int]:
     """The rows that are left out; refuses a plan nobody looked at, refused rows, and ages nobody spoke of."""
+    if one.stopped is not None:
+        raise one.stopped
     if one.digest != seen:
         raise moved()
     if one.plan.refused and not skip_refused:

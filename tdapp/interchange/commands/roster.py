@@ -12,7 +12,9 @@ from django.utils.translation import gettext as _
 from core import canonical
 from tdapp.events.models import Event
 from tdapp.interchange.entering import trial
+from tdapp.interchange.lists import memory
 from tdapp.interchange.models import RosterPreview
+from tdapp.interchange.roster import Reading
 from tdapp.kernel import clock, commands, jobs, tabular
 from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import Context
@@ -26,20 +28,22 @@ KEEP = timedelta(hours=24)
 LARGE_ROWS = 500
 LARGE_WORKBOOK = 40_000
 READ = "roster.preview"
+LOOKED = ("status", "division", "sheet", "totals", "reading")
 
 
 def preview_roster(
     ctx: Context, event: Event, *, data: bytes, name: str, pasted: bool = False, division: str = "", sheet: str = "",
-    totals: bool = False, at_once: bool = False,
+    totals: bool = False, reading: Reading | None = None, at_once: bool = False,
 ) -> dict[str, Any]:  # fmt: skip
     """Look at a file, or at pasted text (UTF-8), and keep what was found: nobody is entered. A large one is read by the
-    worker, unless `at_once`. The looking writes nothing and nobody waits for it.
+    worker, unless `at_once`. The looking writes nothing and nobody waits for it. `reading`: what its columns are.
 
     Refuses what cannot be read at all; everything else is a finding in the preview's report.
     """
     preview = unsaved(
-        ctx, event, data=data, name=name, pasted=pasted, division=division, sheet=sheet, totals=totals
-    )
+        ctx, event, data=data, name=name, pasted=pasted, division=division, sheet=sheet, totals=totals,
+        reading=(reading or Reading()).as_data(),
+    )  # fmt: skip
     if not at_once and is_large(preview):
         tabular.refuse_packed(len(data), tabular.LIMITS)
     else:
@@ -51,7 +55,7 @@ def sent(preview: RosterPreview) -> str:
     """What was sent, to recognise it when it is sent again."""
     data = hashlib.sha256(bytes(preview.data or b"")).hexdigest()
     return canonical.digest(
-        [data, preview.name, preview.pasted, preview.division, preview.sheet, preview.totals]
+        [data, preview.name, preview.pasted, preview.division, preview.sheet, preview.totals, preview.reading]
     )
 
 
@@ -91,7 +95,7 @@ def keep_roster(ctx: Context, event: Event, *, preview: RosterPreview, sent: str
 def _hand_over(ctx: Context, preview: RosterPreview) -> None:
     preview.job = str(jobs.enqueue(ctx, READ, {"preview": str(preview.pk)}).pk)
     preview.status = RosterPreview.Status.WAITING
-    preview.save(update_fields=["job", "status", "division", "sheet", "totals"])
+    preview.save(update_fields=["job", *LOOKED])
 
 
 def _refuse_unknown(event: Event, slug: str) -> None:
@@ -101,9 +105,12 @@ def _refuse_unknown(event: Event, slug: str) -> None:
 
 def examine_roster(
     ctx: Context, preview: RosterPreview, *, division: str | None = None, sheet: str | None = None,
-    totals: bool | None = None, tell: trial.Tell = lambda _done, _total: None, at_once: bool = True,
+    totals: bool | None = None, reading: Reading | None = None, remember: bool = False,
+    tell: trial.Tell = lambda _done, _total: None, at_once: bool = True,
 ) -> dict[str, Any]:  # fmt: skip
-    """Look at a preview's file (again), against who is entered now; perhaps another sheet, or for another division."""
+    """Look at a preview's file (again), against who is entered now; perhaps another sheet, for another division, or with
+    columns, cells and rows as somebody said (`reading`; `remember` them for other lists of these headings).
+    """
     commands.check(ctx, preview, NEEDS)
     refuse_over(preview)
     if division:
@@ -111,22 +118,25 @@ def examine_roster(
     preview.division = preview.division if division is None else division
     preview.sheet = preview.sheet if sheet is None else sheet[:31]
     preview.totals = preview.totals if totals is None else totals
+    preview.reading = preview.reading if reading is None else reading.as_data()
     if at_once or not is_large(preview):
         found(preview, trial.read(preview, tell))
     else:
         preview.status = RosterPreview.Status.WAITING
-    return keep_examined(ctx, preview)
+    return keep_examined(ctx, preview, remember=remember)
 
 
 @command("roster.examine", "preview looked at again", needs=NEEDS)
-def keep_examined(ctx: Context, preview: RosterPreview) -> Change:
-    """Keep what another look found, or hand it to the worker."""
+def keep_examined(ctx: Context, preview: RosterPreview, *, remember: bool = False) -> Change:
+    """Keep what another look found, or hand it to the worker; `remember` what its columns were said to be."""
     if not RosterPreview.objects.filter(pk=preview.pk, status__in=OPEN).exists():
         raise over()
     if preview.status == RosterPreview.Status.WAITING:
         _hand_over(ctx, preview)
     else:
-        preview.save(update_fields=["report", "counts", "digest", "status", "division", "sheet", "totals"])
+        preview.save(update_fields=["report", "counts", "digest", *LOOKED])
+    if remember:
+        memory.keep(preview.report.get("layout", {}).get("sheets", ()), Reading.from_data(preview.reading))
     return Change(_answer_of(preview), str(preview), None, {"rows": preview.counts})
 
 
@@ -175,8 +185,8 @@ def over() -> Refusal:
 def close(preview: RosterPreview, status: str) -> None:
     """End a list: its file and its report are forgotten."""
     preview.status, preview.data, preview.report, preview.applied_at = status, None, {}, clock.now()
-    preview.turn, preview.staged_at = "", None
-    preview.save(update_fields=["status", "data", "report", "applied_at", "turn", "staged_at"])
+    preview.turn, preview.staged_at, preview.reading = "", None, {}
+    preview.save(update_fields=["status", "data", "report", "reading", "applied_at", "turn", "staged_at"])
 
 
 def overdue() -> QuerySet[RosterPreview]:
@@ -188,7 +198,7 @@ def overdue() -> QuerySet[RosterPreview]:
 @command("roster.forget", "dry run forgotten", needs="installation.people")
 def forget_lists(ctx: Context, target: Installation) -> Change:
     """Throw away the files and reports of dry runs that are a day old."""
-    count = overdue().update(status=RosterPreview.Status.DISCARDED, data=None, report={})
+    count = overdue().update(status=RosterPreview.Status.DISCARDED, data=None, report={}, reading={})
     return Change({"forgotten": count}, "lists", None, {"forgotten": count})
 
 

@@ -146,7 +146,7 @@ def _error(
 ) -> RosterFinding:
     heading = roster.columns.get(name, "")
     value = str(getattr(row, name) or "")
-    return RosterFinding(row.row, Severity.ERROR, code, sentence, remedy, heading, "", value)
+    return RosterFinding(row.row, Severity.ERROR, code, sentence, remedy, heading, "", value, name)
 
 
 def _enter(

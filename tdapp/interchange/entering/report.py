@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 from core import canonical
 from tdapp.interchange.entering.reconcile import Alteration, Plan
-from tdapp.interchange.roster import Roster, RosterRow
+from tdapp.interchange.roster import Roster, RosterFinding, RosterRow
+
+# Cells that can be mended on the page of any row; others where something is wrong with them.
+MENDED = frozenset({"surname", "given", "member", "club", "school", "division", "rating", "klass", "team"})
 
 
 def report(roster: Roster, plan: Plan) -> dict[str, Any]:
@@ -24,14 +29,43 @@ def report(roster: Roster, plan: Plan) -> dict[str, Any]:
             {"name": one.name, "division": one.division, "member": one.member} for one in plan.missing
         ],
         "findings": [finding.as_dict() for finding in findings],
+        "rows": _rows(roster, plan, findings),
+        "left": [
+            {"row": int(one.row), "label": str(one.row), "code": one.code, "text": one.text}
+            for one in roster.left
+        ],
     }
     plain: dict[str, Any] = canonical.plain(told)
     return plain
 
 
+def _rows(roster: Roster, plan: Plan, findings: Sequence[RosterFinding]) -> list[dict[str, Any]]:
+    """Every row that is somebody, with what its cells say where they can be mended: no guardian, no number to ring."""
+    asked: dict[int, set[str]] = defaultdict(set)
+    for finding in findings:
+        asked[finding.row].add(finding.field)
+    fates = {row.row: "refused" for row in plan.refused}
+    for fate, some in (("add", plan.add), ("change", plan.change), ("same", plan.same)):
+        fates |= {one.row.row: fate for one in some}
+    return [
+        {"row": int(row.row), "label": str(row.row), "fate": fates[row.row],
+         "cells": _cells(row, roster.cells.get(row.row, {}), asked[row.row])}
+        for row in roster.rows
+    ]  # fmt: skip
+
+
+def _cells(row: RosterRow, cells: Mapping[str, str], asked: Container[str]) -> dict[str, str]:
+    shown = {name: text for name, text in cells.items() if name in MENDED or name in asked}
+    if row.surname or row.given:
+        shown |= {"surname": row.surname, "given": row.given}
+    if row.rating == 0:
+        shown["rating"] = ""  # unrated, however the cell writes it
+    return shown | ({"division": row.division} if row.division else {})
+
+
 def _row(row: RosterRow) -> dict[str, Any]:
     return {
-        "row": row.row, "name": row.name, "club": row.home, "division": row.division, "rating": row.rating,
+        "row": int(row.row), "name": row.name, "club": row.home, "division": row.division, "rating": row.rating,
         "member": row.member,
     }  # fmt: skip
 

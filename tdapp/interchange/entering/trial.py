@@ -13,20 +13,25 @@ from tdapp.interchange.entering import existing_people
 from tdapp.interchange.entering.reconcile import Plan, reconcile
 from tdapp.interchange.entering.report import digest, report
 from tdapp.interchange.entering.steps import Step, steps
+from tdapp.interchange.lists.book import Book, open_book
 from tdapp.interchange.models import RosterPreview
-from tdapp.interchange.roster import Roster, Rules, parse_roster
-from tdapp.kernel import tabular
+from tdapp.interchange.roster import Roster, Rules, parse_book
+from tdapp.interchange.roster.parse import section_field
 from tdapp.kernel.models import AuditHead
+from tdapp.kernel.refusals import Refusal
 from tdapp.people.models import PlayerPrivate
 
 # How many rows, how many of how many: a trial that takes long tells, and stops where this raises.
 Tell = Callable[[int, int], None]
+# A file that can be read, of which somebody has to say which column holds what.
+UNSAID = ("no-headings", "no-names")
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
     """A plan and what it was made from. `head`: how long the event's log was before anything was looked at; `fresh`:
-    divisions without an entry; `unknown`: newcomers whose age nobody knows and no rule settles.
+    divisions without an entry; `unknown`: newcomers whose age nobody knows and no rule settles. `book`: its sheets and
+    columns. `stopped`: why its rows could not be read, though the file could.
     """
 
     roster: Roster
@@ -34,6 +39,9 @@ class Trial:
     head: int
     fresh: frozenset[str]
     unknown: int
+    book: Book
+    rules: Rules
+    stopped: Refusal | None = None
 
     @property
     def digest(self) -> str:
@@ -41,7 +49,16 @@ class Trial:
 
     @property
     def report(self) -> dict[str, Any]:
-        return {**report(self.roster, self.plan), "unknown_ages": self.unknown}
+        told = {"unknown_ages": self.unknown, "layout": self.book.told}
+        if self.stopped is not None:
+            return {**told, "stopped": list(self.stopped.sentences)}
+        return {**report(self.roster, self.plan), **told, "sections": self.section_field}
+
+    @property
+    def section_field(self) -> str:
+        """Which field headings that stand alone say for the rows below them."""
+        texts = [one.text for one in self.roster.left if one.code == "section-row"]
+        return section_field(self.book.reading.sections, texts, self.rules)
 
     def steps(self) -> list[Step]:
         """What is to be written, row by row."""
@@ -52,24 +69,24 @@ def read(preview: RosterPreview, tell: Tell = lambda _done, _total: None) -> Tri
     """What entering the list would do as things stand. `preview` need not be stored."""
     event = preview.event
     head = head_of(event)
-    roster = parse_roster(table_of(preview), _rules(preview), tell)
+    rules = _rules(preview)
+    book = open_book(preview, rules)
+    rules = replace(rules, known_divisions=book.reading.divisions, surname_first=book.reading.surname_first)
+    try:
+        roster = parse_book(book.sheets, rules, tell, book.reading)
+    except Refusal as refusal:
+        if refusal.code not in UNSAID:
+            raise
+        return Trial(Roster((), (), {}, 0), Plan(), head, frozenset(), 0, book, rules, refusal)
     roster = replace(roster, rows=existing_people.renumbered(roster.rows))
     plan = reconcile(roster, existing_people.entrants(event), existing_people.players(event, roster.rows))
     fresh = event.divisions.filter(entrants=None, frozen_at=None).values_list("slug", flat=True)
-    return Trial(roster, plan, head, frozenset(fresh), _unknown(event, plan))
+    return Trial(roster, plan, head, frozenset(fresh), _unknown(event, plan), book, rules)
 
 
 def head_of(event: Event) -> int:
     """The number of the newest entry in the event's log."""
     return AuditHead.objects.filter(pk=event.scope_key).values_list("number", flat=True).first() or 0
-
-
-def table_of(preview: RosterPreview) -> tabular.Table:
-    """The list's cells."""
-    data = bytes(preview.data or b"")
-    if preview.pasted:
-        return tabular.read_text(data.decode("utf-8", "surrogatepass"))
-    return tabular.read(data, sheet=preview.sheet)
 
 
 def _rules(preview: RosterPreview) -> Rules:

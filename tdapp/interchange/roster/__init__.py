@@ -3,8 +3,20 @@
 from __future__ import annotations
 
 from tdapp.interchange.roster.findings import RosterFinding, Severity
-from tdapp.interchange.roster.parse import parse_roster
+from tdapp.interchange.roster.parse import Sheet, parse_book, parse_roster
 from tdapp.interchange.roster.reader import Rules
+from tdapp.interchange.roster.reading import Reading, SheetReading
 from tdapp.interchange.roster.rows import Roster, RosterRow
 
-__all__ = ["Roster", "RosterFinding", "RosterRow", "Rules", "Severity", "parse_roster"]
+__all__ = [
+    "Reading",
+    "Roster",
+    "RosterFinding",
+    "RosterRow",
+    "Rules",
+    "Severity",
+    "Sheet",
+    "SheetReading",
+    "parse_book",
+    "parse_roster",
+]

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from tdapp.interchange.roster.findings import RosterFinding, Severity
 from tdapp.interchange.roster.headings import Heading
 from tdapp.interchange.roster.reader import as_text
+from tdapp.interchange.roster.reading import cell_of
 from tdapp.interchange.roster.rows import RosterRow
 from tdapp.kernel.tabular import Row, column_letters
 from tdapp.people.names import fold
@@ -21,8 +22,11 @@ OLDEST_SHOWN_YEAR = 1920
 class Whole:
     """The checks over a file; `findings()` yields them all."""
 
-    def __init__(self, rows: Sequence[RosterRow], sheet: Sequence[Row], heading: Heading, year: int) -> None:
-        self.rows, self.sheet, self.heading, self.year = rows, sheet, heading, year
+    def __init__(
+        self, rows: Sequence[RosterRow], sheets: Sequence[tuple[Sequence[Row], Heading]], year: int
+    ) -> None:
+        self.rows, self.sheets, self.year = rows, sheets, year
+        self._headings = {row.number: heading for body, heading in sheets for row in body}
         self._told: set[int] = set()
 
     def findings(self) -> Iterator[RosterFinding]:
@@ -38,34 +42,44 @@ class Whole:
         self, row: RosterRow, field: str, severity: Severity, code: str, sentence: str, remedy: str = "",
         **facts: object,
     ) -> RosterFinding:  # fmt: skip
-        column = self.heading.columns.get(field)
-        cell = f"{column_letters(column)}{row.row}" if column is not None else ""
+        heading = self._headings[row.row]
+        column = heading.columns.get(field)
+        cell = cell_of(row.row, column) if column is not None else ""
         told = {"row": row.row, "name": row.name, **facts}
-        written = self.heading.written.get(column, "") if column is not None else ""
+        written = heading.written.get(column, "") if column is not None else ""
         value = as_text(getattr(row, field, "") or "")
-        return RosterFinding(row.row, severity, code, sentence % told, remedy % told, written, cell, value)
+        return RosterFinding(
+            row.row, severity, code, sentence % told, remedy % told, written, cell, value, field
+        )
+
+    def _name(self, row: RosterRow) -> str:
+        """The column the row's name stands in."""
+        return _name_field(self._headings[row.row])
 
     def _doubled_columns(self) -> Iterator[RosterFinding]:
-        for columns in self.heading.doubled.values():
-            letters = ", ".join(column_letters(column) for column in columns)
-            names = ", ".join(self.heading.written[column] for column in columns)
-            sentence = _("Columns %(letters)s all say the same thing (%(names)s).")
-            told = sentence % {"letters": letters, "names": names}
-            remedy = _("Keep one of them, and give the others another heading.")
-            yield RosterFinding(self.heading.number, Severity.ERROR, "column-twice", told, remedy, names)
+        for _body, heading in self.sheets:
+            for columns in heading.doubled.values():
+                letters = ", ".join(column_letters(column) for column in columns)
+                names = ", ".join(heading.written[column] for column in columns)
+                sentence = _("Columns %(letters)s all say the same thing (%(names)s).")
+                told = sentence % {"letters": letters, "names": names}
+                remedy = _("Keep one of them, and give the others another heading.")
+                yield RosterFinding(heading.number, Severity.ERROR, "column-twice", told, remedy, names)
 
     def _swapped(self) -> Iterator[RosterFinding]:
         """Ratings that are all years beside years that mostly are none."""
-        pairs = [pair for row in self.sheet if (pair := self._rating_and_year(row))]
-        years = sum(self._is_year(rating) and not self._is_year(year) for rating, year in pairs)
-        if len(pairs) >= 3 and years * 5 >= len(pairs) * 4:
-            told = _("The columns of ratings and of birth years look swapped.")
-            yield RosterFinding(
-                self.heading.number, Severity.QUESTION, "columns-swapped", told, _("Look at their headings.")
-            )
+        for body, heading in self.sheets:
+            pairs = [pair for row in body if (pair := self._rating_and_year(row, heading))]
+            years = sum(self._is_year(rating) and not self._is_year(year) for rating, year in pairs)
+            if len(pairs) >= 3 and years * 5 >= len(pairs) * 4:
+                told, remedy = (
+                    _("The columns of ratings and of birth years look swapped."),
+                    _("Look at their headings."),
+                )
+                yield RosterFinding(heading.number, Severity.QUESTION, "columns-swapped", told, remedy)
 
-    def _rating_and_year(self, row: Row) -> tuple[int, int] | None:
-        columns = [self.heading.columns.get(field) for field in ("rating", "birth_year")]
+    def _rating_and_year(self, row: Row, heading: Heading) -> tuple[int, int] | None:
+        columns = [heading.columns.get(field) for field in ("rating", "birth_year")]
         texts = [as_text(row.value(column)).strip() for column in columns if column is not None]
         if len(texts) < 2 or not all(text.isdecimal() and len(text) < 9 for text in texts):
             return None
@@ -99,7 +113,7 @@ class Whole:
                     remedy = _("Delete one of them; if they are two people, give each a member number.")
                     yield self._note(
                         row,
-                        _name_field(self.heading),
+                        self._name(row),
                         Severity.ERROR,
                         "row-twice",
                         sentence,
@@ -111,7 +125,7 @@ class Whole:
                         "Rows %(other)s and %(row)s are equal (%(name)s); they are taken for two people."
                     )
                     yield self._note(
-                        row, _name_field(self.heading), Severity.QUESTION, "row-equal", sentence,
+                        row, self._name(row), Severity.QUESTION, "row-equal", sentence,
                         _("Delete one of them if it is the same person."), other=first.row,
                     )  # fmt: skip
 
@@ -124,7 +138,7 @@ class Whole:
                         "Rows %(other)s and %(row)s hold one name, %(name)s; they are taken for two people."
                     )
                     yield self._note(
-                        row, _name_field(self.heading), Severity.QUESTION, "name-twice", sentence,
+                        row, self._name(row), Severity.QUESTION, "name-twice", sentence,
                         _("Delete one of them if it is the same person."), other=first.row,
                     )  # fmt: skip
 
@@ -137,7 +151,7 @@ class Whole:
                     facts = {"first": first.name, "other": first.row}
                     yield self._note(
                         row,
-                        _name_field(self.heading),
+                        self._name(row),
                         Severity.QUESTION,
                         "name-alike",
                         sentence,
@@ -182,4 +196,4 @@ ALIKE = str.maketrans("аеорсухіјѕԁɡ01", "aeopcyxijsdgol")
 
 
 def _name_field(heading: Heading) -> str:
-    return next(field for field in ("surname", "name", "given") if field in heading.columns)
+    return next((field for field in ("surname", "name", "given") if field in heading.columns), "surname")

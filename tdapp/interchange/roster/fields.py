@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.interchange.roster.headings import folded
 from tdapp.interchange.roster.reader import RowReader
+from tdapp.interchange.roster.reading import division_key
 from tdapp.people.names import fold
 
 HIGHEST_RATING = 4000
@@ -28,6 +29,8 @@ YES = frozenset({
 NO = frozenset({
     "no", "n", "false", "f", "0", "not", "none", "hindi", "wala", "di", "sin", "✗", "✘", "☐",
 })  # fmt: skip
+FEMALE = frozenset({"f", "female", "girl", "woman", "babae", "w", "mujer", "femenino"})
+MALE = frozenset({"m", "male", "boy", "man", "lalaki", "hombre", "masculino"})
 
 
 def whole(text: str) -> int | None:
@@ -118,6 +121,19 @@ def contact(reader: RowReader) -> str:
     return ", ".join(dict.fromkeys(part for part in (guardian, mail, other) if part))[:160]
 
 
+def gender(reader: RowReader) -> str:
+    """female or male, "" when the cell says neither; kept apart, for prizes that ask for it."""
+    word = folded(reader.text("gender", 40))
+    if word in FEMALE:
+        return "female"
+    if word in MALE:
+        return "male"
+    if word:
+        sentence = _("“%(value)s” in cell %(cell)s is neither female nor male; it was left out.")
+        reader.ask("gender", "gender-unclear", sentence, _("Type F or M, or leave it empty."))
+    return ""
+
+
 def division(reader: RowReader) -> str:
     """The division's short name; as written when the event's divisions were not given. "" after an error."""
     text, rules = reader.text("division", 80), reader.rules
@@ -128,8 +144,9 @@ def division(reader: RowReader) -> str:
     known = {_key(name): slug for slug, name in rules.divisions} | {
         _key(slug): slug for slug, _n in rules.divisions
     }
-    if _key(text) in known:
-        return known[_key(text)]
+    said = rules.known_divisions.get(division_key(text))
+    if said or _key(text) in known:
+        return said or known[_key(text)]
     sentence = _("There is no division “%(value)s” (cell %(cell)s); the divisions are %(names)s.")
     names = ", ".join(name for _slug, name in rules.divisions)
     reader.error("division", "division-unknown", sentence, _division_remedy(reader, text, known), names=names)

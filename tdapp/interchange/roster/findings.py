@@ -18,7 +18,7 @@ class Severity(StrEnum):
 @dataclass(frozen=True, slots=True)
 class RosterFinding:
     """One thing about one cell (row 0, cell "": about the whole file). `code` is stable, sentence and remedy are
-    for people; `value` is what stands in the cell.
+    for people; `value` is what stands in the cell, `field` what its column holds.
     """
 
     row: int
@@ -29,7 +29,9 @@ class RosterFinding:
     column: str = ""
     cell: str = ""
     value: str = ""
+    field: str = ""
 
     def as_dict(self) -> dict[str, Any]:
         """The finding as JSON-able data."""
-        return {name: getattr(self, name) for name in self.__slots__} | {"severity": str(self.severity)}
+        told = {name: getattr(self, name) for name in self.__slots__}
+        return told | {"row": int(self.row), "severity": str(self.severity)}

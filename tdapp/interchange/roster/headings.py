@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
+from types import MappingProxyType
 
 from tdapp.kernel.tabular import Row, Value, tidy
 
@@ -93,11 +94,16 @@ SYNONYMS: dict[str, str] = {
     "kontak|makakaugnayan|telefono|numero de telefono|celular|movil|contacto",
     "guardian_contact": _numbers_of_guardians(),
     "team": "team|team name|squad|koponan|pangkat na kinabibilangan|equipo|seleccion",
-    "klass": "class|player class|rating class|prize class|grade class|klase|clase",
+    "klass": "class|player class|rating class|prize class|grade class|grade|grade level|grade year level|year level|year grade|"
+    "klase|clase|baitang|grado",
     "fixed_table": "fixed table|table|table no|table number|fixed board|permanent table|permanenteng mesa|mesa|"
     "takdang mesa|mesa blg|mesa fija|numero de mesa|mesa no",
     "seed": "seed|seeding|seed no|seed number|ranggo sa simula|binhi|cabeza de serie|siembra|numero de siembra",
 }
+# Columns that only count the rows, known and left alone.
+COUNTERS = frozenset(
+    {"", "no", "n", "nr", "num", "blg", "bilang", "item", "item no", "row", "row no", "seq", "hanay"}
+)
 BY_HEADING = {heading: field for field, headings in SYNONYMS.items() for heading in headings.split("|")}
 NOISE = frozenset(
     {"player", "players", "s", "the", "your", "of", "optional", "required", "ng", "ang", "mo", "del"}
@@ -105,17 +111,18 @@ NOISE = frozenset(
 IN_BRACKETS = re.compile(r"[(\[{].*?[)\]}]")
 NOT_A_WORD = re.compile(r"[^0-9a-z]+")
 NUMBER_SIGN = re.compile(r"\bn o\b")  # what is left of "N.º"
+NOTHING_SAID: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The row of headings: field -> 0-based column, headings nobody knows, fields named twice."""
+    """The row of headings: field -> 0-based column, headings nobody knows, fields named twice. `number` 0: there is none."""
 
     number: int
     columns: dict[str, int]
     written: dict[int, str]
-    unknown: tuple[int, ...]
-    doubled: dict[str, tuple[int, ...]]
+    unknown: tuple[int, ...] = ()
+    doubled: dict[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 def folded(text: str) -> str:
@@ -128,9 +135,15 @@ def folded(text: str) -> str:
     return NUMBER_SIGN.sub("no", NOT_A_WORD.sub(" ", bare)).strip()
 
 
-def field_of(heading: Value) -> str:
-    """The field a heading means, "" for none: as it stands, without its brackets, without words that add nothing."""
-    return _field_of(heading) if isinstance(heading, str) and len(heading) <= 120 else ""
+def field_of(heading: Value, said: Mapping[str, str] = NOTHING_SAID) -> str:
+    """The field a heading means, "" for none: as somebody said, as it stands, without its brackets, without words that add
+    nothing.
+    """
+    if not isinstance(heading, str) or len(heading) > 120:
+        return ""
+    if said and (key := folded(heading)) in said:
+        return said[key]
+    return _field_of(heading)
 
 
 @lru_cache(maxsize=4096)
@@ -140,29 +153,37 @@ def _field_of(heading: str) -> str:
     return next((BY_HEADING[text] for text in (whole, outside, bare) if text in BY_HEADING), "")
 
 
-def find_heading(rows: list[Row]) -> Heading | None:
+def find_heading(rows: Sequence[Row], said: Mapping[str, str] = NOTHING_SAID) -> Heading | None:
     """The row among the first ones that names most columns, a name among them; None when there is none."""
-    candidates = [(len(found), -row.number, row) for row in rows[:LOOK_AT] if (found := _fields(row))]
-    named = [item for item in candidates if set(NAMES) & set(_fields(item[2]).values())]
-    return _heading(max(named, key=lambda item: item[:2])[2]) if named else None
+    candidates = [(row, found) for row in rows[:LOOK_AT] if (found := _fields(row, said))]
+    named = [(len(found), -row.number, row) for row, found in candidates if set(NAMES) & set(found.values())]
+    if not named:
+        return None
+    row = max(named, key=lambda item: item[:2])[2]
+    return heading_of(row, _settled(_fields(row, said)))
 
 
-def _fields(row: Row) -> dict[int, str]:
-    return {column: field for column, value in enumerate(row.values) if (field := field_of(value))}
+def _fields(row: Row, said: Mapping[str, str]) -> dict[int, str]:
+    return {column: field for column, value in enumerate(row.values) if (field := field_of(value, said))}
 
 
-def _heading(row: Row) -> Heading:
-    fields = _settled(_fields(row))
+def heading_of(row: Row, fields: Mapping[int, str]) -> Heading:
+    """The headings in a row, when these are the fields of its columns."""
     places: dict[str, list[int]] = {}
-    for column, field in fields.items():
-        places.setdefault(field, []).append(column)
+    for column, name in fields.items():
+        if name:
+            places.setdefault(name, []).append(column)
     written = {column: tidy(str(value)).text for column, value in _filled(row)}
     return Heading(
         row.number,
-        {field: columns[0] for field, columns in places.items()},
+        {name: columns[0] for name, columns in places.items()},
         written,
-        tuple(column for column in written if column not in fields),
-        {field: tuple(columns) for field, columns in places.items() if len(columns) > 1},
+        tuple(
+            column
+            for column, text in written.items()
+            if not fields.get(column) and folded(text) not in COUNTERS
+        ),
+        {name: tuple(columns) for name, columns in places.items() if len(columns) > 1},
     )
 
 

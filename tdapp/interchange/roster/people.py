@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
@@ -61,7 +62,7 @@ def _one_column(reader: RowReader) -> tuple[str, str]:
         return "", ""
     if "," in whole:
         return _around_comma(reader, field, whole)
-    surname, given = split_name(whole)
+    surname, given = split_name(whole, surname_first=reader.rules.surname_first)
     sentence = _("“%(value)s” was read as surname “%(surname)s”, given name “%(given)s”.")
     if not given:
         sentence = _("“%(value)s” is one word; it was read as a surname.")
@@ -80,9 +81,13 @@ def _around_comma(reader: RowReader, field: str, whole: str) -> tuple[str, str]:
     return " ".join([*parts[:1], *suffixes]), " ".join(rest)
 
 
-def split_name(whole: str) -> tuple[str, str]:
-    """(surname, given) of "Juan dela Cruz Jr.": the last word, with the particles before and the suffix after it."""
+def split_name(whole: str, *, surname_first: bool = False) -> tuple[str, str]:
+    """(surname, given) of "Juan dela Cruz Jr.": the last word, with the particles before and the suffix after it; or, with
+    the surname first, of "dela Cruz Juan Jr.".
+    """
     words = whole.split()
+    if surname_first:
+        return _surname_first(words)
     end = len(words)
     while end > 1 and words[end - 1].casefold() in SUFFIXES:
         end -= 1
@@ -90,6 +95,13 @@ def split_name(whole: str) -> tuple[str, str]:
     while start > 1 and words[start - 1].casefold() in PARTICLES:
         start -= 1
     return (" ".join(words[start:]), " ".join(words[:start])) if start > 0 else (whole, "")
+
+
+def _surname_first(words: Sequence[str]) -> tuple[str, str]:
+    end = next((at for at, word in enumerate(words) if word.casefold() not in PARTICLES), len(words) - 1) + 1
+    suffixes = [word for word in words[end:] if word.casefold() in SUFFIXES]
+    given = [word for word in words[end:] if word.casefold() not in SUFFIXES]
+    return " ".join([*words[:end], *suffixes]), " ".join(given)
 
 
 def _with_suffix(reader: RowReader, surname: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from typing import TYPE_CHECKING
@@ -11,44 +11,63 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tdapp.interchange.roster.findings import RosterFinding, Severity
-from tdapp.interchange.roster.headings import Heading
-from tdapp.kernel.tabular import ErrorValue, Row, Tidied, Value, tidy
+from tdapp.interchange.roster.headings import NAMES, Heading
+from tdapp.interchange.roster.reading import cell_of
+from tdapp.kernel.tabular import ErrorValue, Row, Tidied, Value, is_blank, tidy
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 SHOWN = 80
+UNKNOWN = frozenset(
+    {"?", "??", "???", "(?)", "n/a", "n.a.", "n. a.", "#n/a", "tba", "tbd", "t.b.a.", "not known"}
+)
+UNKNOWN_BUT_NAMES = frozenset({"na", "unknown", "hindi alam", "di alam", "desconocido"})
+DASHES = frozenset({"-", "--", "---", "\N{EN DASH}", "\N{EM DASH}"})
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
     """What a roster is read against: the day of the event, its divisions as (short name, name), where rows without
     a division go. No divisions: any name is taken as written. `totals`: rows that look like totals are people.
+    `known_divisions`: what else stands for one. `surname_first`: names without a comma begin with the surname.
     """
 
     today: date
     divisions: Sequence[tuple[str, str]] = ()
     default_division: str = ""
     totals: bool = False
+    known_divisions: Mapping[str, str] = field(default_factory=dict)
+    surname_first: bool = False
 
 
 @dataclass(slots=True)
 class RowReader:
-    """A row with its headings. `text` gives a cell tidied; `note` writes a finding about a cell."""
+    """A row with its headings. `text` gives a cell tidied; `note` writes a finding about a cell.
+
+    `mended`: what somebody typed instead of a cell. `otherwise`: what an empty cell means, by sheet or section.
+    """
 
     row: Row
     heading: Heading
     rules: Rules
+    mended: Mapping[str, str] = field(default_factory=dict)
+    otherwise: Mapping[str, str] = field(default_factory=dict)
     findings: list[RosterFinding] = field(default_factory=list)
     _texts: dict[str, str] = field(default_factory=dict)
 
     def has(self, name: str) -> bool:
-        """Whether the file has a column for the field."""
-        return name in self.heading.columns
+        """Whether the file has a column for the field, or says it otherwise."""
+        return name in self.heading.columns or name in self.mended or name in self.otherwise
 
     def value(self, name: str) -> Value:
-        """The cell as it is, None when it or its column is missing."""
-        return self.row.value(self.heading.columns[name]) if self.has(name) else None
+        """The cell as it is, None when it or its column is missing; what says "unknown" is empty."""
+        value: Value = self.mended.get(name)
+        if value is None and name in self.heading.columns:
+            value = self.row.value(self.heading.columns[name])
+        if is_blank(value) or is_unknown(name, value):
+            return self.otherwise.get(name)
+        return value
 
     def text(self, name: str, longest: int = 0) -> str:
         """The cell as plain text; what had to be changed, and a length beyond `longest`, is noted (once)."""
@@ -74,13 +93,13 @@ class RowReader:
     ) -> None:
         """Write a finding about the field's cell; `sentence` may use %(cell)s, %(value)s and `facts`."""
         column = self.heading.columns.get(name)
-        cell = self.row.address(column) if column is not None else ""
+        cell = cell_of(self.row.number, column) if column is not None else ""
         shown = as_text(self.value(name))[:SHOWN]
         told = {"cell": cell or self.row.number, "value": shown, "row": self.row.number, **facts}
         self.findings.append(
             RosterFinding(
                 self.row.number, severity, code, sentence % told, remedy % told if remedy else "",
-                self.heading.written.get(column, "") if column is not None else "", cell, shown,
+                self.heading.written.get(column, "") if column is not None else "", cell, shown, name,
             )
         )  # fmt: skip
 
@@ -97,7 +116,7 @@ class RowReader:
         if isinstance(value, ErrorValue):
             sentence = _("Cell %(cell)s holds a formula that failed (%(value)s).")
             self.error(name, "formula-failed", sentence, _("Type the value itself."))
-        elif self.has(name) and self.heading.columns[name] in self.row.formulas:
+        elif name not in self.mended and self.heading.columns.get(name, -1) in self.row.formulas:
             if value is None:
                 sentence = _("Cell %(cell)s holds a formula without a stored value.")
                 self.error(name, "formula-empty", sentence, _("Type the value itself."))
@@ -148,6 +167,16 @@ CHANGES: dict[str, tuple[Callable[..., None], str, StrPromise, StrPromise | str]
         "",
     ),
 }
+
+
+def is_unknown(name: str, value: Value) -> bool:
+    """Whether a cell says that nobody knows: "?" and "n/a" alike. A name may be Na, a rating "-" is unrated."""
+    if not isinstance(value, str):
+        return False
+    said = value.strip().casefold()
+    return said in UNKNOWN or (name not in NAMES and said in UNKNOWN_BUT_NAMES) or (
+        name != "rating" and said in DASHES
+    )  # fmt: skip
 
 
 def as_text(value: Value) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -33,6 +34,8 @@ class RosterRow:
     klass: str = ""
     fixed_table: int | None = None
     seed: int | None = None
+    gender: str = ""
+    notes: str = ""
 
     @property
     def name(self) -> str:
@@ -45,11 +48,22 @@ class RosterRow:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A row that is nobody, or that somebody left out. code: total-row, section-row, foot-row, heading-again, row-beside,
+    row-left.
+    """
+
+    row: int
+    code: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Roster:
     """A file as read: everybody in it, what was found, and how it was understood.
 
     columns: field -> heading as written. fields the file has no column for are not in it. sheets: of a workbook,
-    the one that was read first.
+    the one that was read first. left: rows that are nobody. cells: row -> field -> what its cell says.
     """
 
     rows: tuple[RosterRow, ...]
@@ -58,6 +72,8 @@ class Roster:
     heading_row: int
     source: dict[str, str] = field(default_factory=dict)
     sheets: tuple[str, ...] = ()
+    left: tuple[LeftOut, ...] = ()
+    cells: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
 
     @property
     def errors(self) -> tuple[RosterFinding, ...]:

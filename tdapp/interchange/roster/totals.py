@@ -6,12 +6,9 @@ They are nobody, so they are left out, and said: somebody may be called Sum, and
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Sequence
 from functools import cached_property
 
-from django.utils.translation import gettext as _
-
-from tdapp.interchange.roster.findings import RosterFinding, Severity
 from tdapp.interchange.roster.headings import NAMES, Heading, folded
 from tdapp.interchange.roster.reader import Rules, as_text
 from tdapp.kernel.tabular import Row, is_blank
@@ -43,30 +40,19 @@ OF_A_PERSON = (
 class Totals:
     """The rows of a list parted into people and totals."""
 
-    def __init__(self, body: Sequence[Row], heading: Heading, rules: Rules) -> None:
+    def __init__(
+        self, body: Sequence[Row], heading: Heading, rules: Rules, people: Container[int] = ()
+    ) -> None:
         self.heading, self.columns = heading, heading.columns
         self._above: dict[str, tuple[int, float]] = {}
         self.people: list[Row] = []
         self.totals: list[Row] = []
         for row in body:
-            is_total = not rules.totals and (self._says_so(row) or self._adds_up(row))
+            said = rules.totals or row.number in people
+            is_total = not said and (self._says_so(row) or self._adds_up(row))
             (self.totals if is_total else self.people).append(row)
             if not is_total:
                 self._add(row)
-
-    def findings(self) -> Iterator[RosterFinding]:
-        """One question a row that was left out."""
-        for row in self.totals:
-            text = next(as_text(value).strip() for value in row.values if not is_blank(value))
-            shown = text[:80]
-            facts = {"row": row.number, "text": shown}
-            sentence = _(
-                "Row %(row)s (“%(text)s”) looks like a total of the list, not like a player; it was left out."
-            )
-            remedy = _("If it is somebody, read the list again with “Rows that look like totals are people”.")
-            yield RosterFinding(
-                row.number, Severity.QUESTION, "total-row", sentence % facts, remedy, "", "", shown
-            )
 
     def _text(self, row: Row, field: str) -> str:
         return as_text(row.value(self.columns[field])).strip() if field in self.columns else ""
@@ -76,7 +62,7 @@ class Totals:
         names = [text for field in NAMES if (text := self._text(row, field))]
         first = next((as_text(value) for value in row.values if not is_blank(value)), "")
         said = names or [first]
-        if len(said) > 1 or not SAYS_TOTAL.fullmatch(folded(said[0])):
+        if not all(NUMBER.fullmatch(text) for text in said[1:]) or not SAYS_TOTAL.fullmatch(folded(said[0])):
             return False
         others = [(field, text) for field in OF_A_PERSON if (text := self._text(row, field))]
         return all(self._is_of_above(field, text) for field, text in others)

@@ -126,7 +126,7 @@ def _sheet(event: Event, found: list[Candidate]) -> Sheet:
     )  # fmt: skip
     rows = (
         (
-            one.number, one.name, one.club, one.region, one.rating, one.games, one.events,
+            one.number, one.name, one.club, one.region, one.rating or None, one.games, one.events,
             _("yes") if one.eligible else _("no"), one.why if one.eligible else "; ".join(one.why_not),
         )
         for one in found

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -20,7 +20,6 @@ from tdapp.events.screens import act, attempt, done, page, posted, sent
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.permissions import can
-from tdapp.people.models import Player
 
 PAGE = 200
 
@@ -109,23 +108,27 @@ def _start(request: HttpRequest, ctx: Context) -> dict[str, Any]:
     """What the form starts with: the division asked for, and a known player picked from the list."""
     start: dict[str, Any] = {"division": request.GET.get("division", ""), "arrived": True}
     wanted = request.GET.get("player", "")
-    picked = roster.met_by(ctx).filter(number=wanted).select_related("club").first() if wanted else None
+    picked = roster.registrable(ctx).filter(number=wanted).select_related("club").first() if wanted else None
     if picked:
         start |= {"surname": picked.surname, "given": picked.given, "member_number": picked.number}
         start["club"] = picked.club.name if picked.club else ""
+        start["rating"] = roster.ratings_of([picked]).get(picked.pk, (None, ""))[0]
     return start
 
 
-def _suggested(request: HttpRequest, ctx: Context, event: Event) -> list[Player]:
-    typed = request.POST.get("surname", "") if request.method == "POST" else ""
-    return roster.players_like(ctx, event, typed)
+def _suggested(request: HttpRequest, ctx: Context, event: Event) -> list[roster.Suggestion]:
+    return roster.players_like(ctx, event, _typed(request.POST)) if request.method == "POST" else []
+
+
+def _typed(sent: QueryDict) -> str:
+    return f"{sent.get('surname', '')} {sent.get('given', '')}"
 
 
 @require_safe
 def suggestions(request: HttpRequest, event: str) -> HttpResponse:
-    """Players of earlier events that begin as typed: a fragment under the surname."""
+    """Players of earlier events and of public lists whose names begin as typed: a fragment under the surname."""
     ctx, row, division = in_view(request, event, "roster.edit")
-    found = roster.players_like(ctx, row, request.GET.get("surname", ""))
+    found = roster.players_like(ctx, row, _typed(request.GET))
     return render(request, "events/entries/_known.html", {"event": row, "division": division, "known": found})
 
 

@@ -51,7 +51,8 @@ def entry(request: HttpRequest, event: str, pk: UUID) -> HttpResponse:
 
 
 def _initial(row: Entrant) -> dict[str, Any]:
-    return {**as_data(row, *SHOWN), "club": row.club.name if row.club else "", "seen": row.version}
+    unrated = {"rating": row.rating or None}
+    return {**as_data(row, *SHOWN), **unrated, "club": row.club.name if row.club else "", "seen": row.version}
 
 
 def _entry_page(request: HttpRequest, ctx: Context, pk: UUID, form: DeskForm) -> HttpResponse:

@@ -8,13 +8,18 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tdapp.events.cli import DeskCommand, event_and_context
+from tdapp.events.models import Event
 from tdapp.interchange import files
 from tdapp.interchange.commands.entering import apply_roster
 from tdapp.interchange.commands.roster import discard_roster, found, keep_roster, sent, unsaved
 from tdapp.interchange.entering import trial
-from tdapp.interchange.roster.merge_findings import folded
+from tdapp.interchange.lists.labels import LABELS, SECTIONS
+from tdapp.interchange.lists.merge_findings import folded
+from tdapp.interchange.roster import Reading, SheetReading
+from tdapp.interchange.roster.headings import folded as folded_heading
+from tdapp.interchange.roster.reading import NOBODY
 from tdapp.kernel.refusals import Refusal
-from tdapp.kernel.tabular import LIMITS
+from tdapp.kernel.tabular import LIMITS, column_letters
 
 
 class Command(DeskCommand):
@@ -24,7 +29,22 @@ class Command(DeskCommand):
         parser.add_argument("file")
         parser.add_argument("--event", required=True)
         parser.add_argument("--division", default="", help="where rows without a division go")
-        parser.add_argument("--sheet", default="", help="a workbook's sheet; default: the first one shown")
+        parser.add_argument(
+            "--sheet", action="append", default=[], metavar="NAME[=DIVISION]",
+            help="a sheet to read, with the division its players play in; again for another. Default: those with people",
+        )  # fmt: skip
+        parser.add_argument(
+            "--map", action="append", default=[], metavar="HEADING=FIELD",
+            help="what a column holds, by its heading or, in a list without headings, its letter; an empty field leaves it "
+            f"out. Fields: {', '.join(LABELS)}",
+        )  # fmt: skip
+        parser.add_argument(
+            "--sections", default="", metavar="FIELD", choices=("", *SECTIONS, NOBODY),
+            help="what headings that stand alone (GRADE 7) say of the rows below: " + ", ".join(SECTIONS),
+        )  # fmt: skip
+        parser.add_argument(
+            "--surname-first", action="store_true", help="names without a comma begin with the surname"
+        )
         parser.add_argument("--dry-run", action="store_true", help="say what would be done, enter nobody")
         parser.add_argument(
             "--skip-refused", action="store_true", help="enter the others, leave refused rows out"
@@ -41,10 +61,14 @@ class Command(DeskCommand):
         event, ctx = event_and_context(options["event"], options["user"])
         preview = unsaved(
             ctx, event, data=files.read(options["file"], LIMITS.packed), name=files.name_of(options["file"]),
-            division=options["division"], sheet=options["sheet"], totals=options["totals_are_people"],
+            division=options["division"], totals=options["totals_are_people"], reading=_reading(event, options).as_data(),
         )  # fmt: skip
-        found(preview, trial.read(preview))
-        result: dict[str, Any] = {"event": event.slug, "applied": False, **preview.report}
+        one = trial.read(preview)
+        if one.stopped is not None:
+            raise _no_columns(one)
+        found(preview, one)
+        told = {name: value for name, value in preview.report.items() if name not in ("rows", "layout")}
+        result: dict[str, Any] = {"event": event.slug, "applied": False, **told}
         if options["dry_run"]:
             return result
         if result["refused"] and not options["skip_refused"]:
@@ -71,6 +95,47 @@ class Command(DeskCommand):
             )
         counts = ", ".join(f"{name} {count}" for name, count in result["counts"].items())
         self.stdout.write((_("Entered: %s") if result["applied"] else _("Dry run: %s")) % counts)
+
+
+def _reading(event: Event, options: dict[str, Any]) -> Reading:
+    """The columns, sheets and sections that were named."""
+    sheets: dict[str, SheetReading] = {}
+    slugs = set(event.divisions.values_list("slug", flat=True))
+    for said in options["sheet"]:
+        name, _equals, division = said.rpartition("=") if said.rpartition("=")[2] in slugs else (said, "", "")
+        sheets[name] = SheetReading(read=True, division=division)
+    headings = dict(_column(said) for said in options["map"])
+    return Reading(
+        sheets,
+        headings,
+        sections=options["sections"],
+        surname_first=options["surname_first"],
+        settled=bool(headings),
+    )
+
+
+def _column(said: str) -> tuple[str, str]:
+    heading, equals, field = said.rpartition("=")
+    field = field.strip().casefold()
+    if not equals or not folded_heading(heading) or field not in ("", *LABELS):
+        sentence = _("--map %(said)s: write HEADING=FIELD, for example “Marka=rating”. Fields: %(fields)s.")
+        raise Refusal("bad-map", sentence % {"said": said, "fields": ", ".join(LABELS)})
+    return folded_heading(heading), field
+
+
+def _no_columns(one: trial.Trial) -> Refusal:
+    """What is said where no column is known to hold names, with the columns as they were found."""
+    columns = [
+        f"{column_letters(column.at)} ({', '.join(column.samples)})"
+        for sheet in one.book.found
+        for column in sheet.layout.columns
+    ]
+    sentence = _("Say which column holds what: --map A=surname --map B=given. Columns: %(columns)s.")
+    return Refusal(
+        "no-headings",
+        *(one.stopped.sentences if one.stopped else ()),
+        sentence % {"columns": "; ".join(columns)},
+    )
 
 
 def _refused(result: dict[str, Any]) -> Refusal:

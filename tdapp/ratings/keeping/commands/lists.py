@@ -18,11 +18,12 @@ from tdapp.kernel.refusals import Conflict, Refusal
 from tdapp.people.models import Club, Player, RatingList
 from tdapp.ratings.days import refuse_day
 from tdapp.ratings.formulas import FOR_LISTS, FORMULAS, formula
+from tdapp.ratings.keeping.seeding import starts_of
 from tdapp.ratings.models import RatingChange, RatingRun
 from tdapp.ratings.runs import storing
 from tdapp.ratings.runs.commands import batches
 from tdapp.ratings.runs.commands.batches import NEEDS
-from tdapp.ratings.runs.commands.runs import anew
+from tdapp.ratings.runs.commands.runs import anew, divisions_of
 from tdapp.ratings.runs.planning import given, steps_from
 from tdapp.ratings.runs.replay import Planned
 from tdapp.ratings.runs.values import NOBODY, Point, Value, values_at
@@ -107,6 +108,22 @@ def set_values(
     """Set values from outside as of a day: they stand, whatever was rated up to that day, and what
     was rated later is rated anew. No player twice."""
     told = put(ctx, rating_list, values, on, note, seen)
+    return Change(told, str(rating_list), None, told, note)
+
+
+@command("ratings.seed", "ratings of entries taken as the start", needs=NEEDS)
+def seed_list(ctx: Context, rating_list: RatingList, *, divisions: Sequence[Any], seen: int) -> Change:
+    """Give players who are new to the list the ratings their entries in these divisions have, as of the day before.
+
+    Refuses where nobody is new or no entry of a new player has a rating, and a list that changed since `seen`.
+    """
+    rows = divisions_of(divisions)
+    starts = starts_of(rating_list, rows)
+    if not starts.ratings or starts.on is None:
+        raise Refusal("no-values", _("No player who is new to the list has a rating in the entries."))
+    note = _("Ratings of the entries: %(name)s") % {"name": rows[0].event.name}
+    values = [Standing(player, rating) for player, rating in starts.ratings.items()]
+    told = put(ctx, rating_list, values, starts.on, note, seen)
     return Change(told, str(rating_list), None, told, note)
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
+from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import render, resolve_url
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -15,13 +17,14 @@ from tdapp.events.models import Division
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import Job
-from tdapp.kernel.pages.answers import act, attempt, done, go, posted, refused, sent
+from tdapp.kernel.pages.answers import SeeOther, act, attempt, done, go, posted, refused, sent
 from tdapp.kernel.refusals import Missing, Refusal
 from tdapp.people.models import RatingList
 from tdapp.ratings.access import keeper, kept_list
 from tdapp.ratings.keeping import overview
 from tdapp.ratings.keeping.commands import lists
 from tdapp.ratings.keeping.forms import NewListForm, OffForm, RateForm, SettingsForm
+from tdapp.ratings.keeping.seeding import starts_of
 from tdapp.ratings.runs import planning
 from tdapp.ratings.runs.commands import batches, runs
 from tdapp.ratings.runs.commands import foresee as foreseeing
@@ -122,6 +125,31 @@ def preview(request: HttpRequest, rating_list: str) -> HttpResponse:
         form=form,
         told=told,
         chosen=chosen,
+        starts=starts_of(row, chosen),
+    )
+
+
+@require_POST
+def seed(request: HttpRequest, rating_list: str) -> HttpResponse:
+    """Take the ratings of the entries as the start of who is new to the list; then look again who would move."""
+    ctx, row = kept_list(request, rating_list)
+    form, chosen = RateForm(request.POST), request.POST.getlist("division")[:MOST_WAITING]
+    if not form.is_valid():
+        return go(HOME, row.slug)
+    try:
+        told = lists.seed_list(ctx, row, divisions=chosen, seen=form.cleaned_data["seen"])
+    except Missing:
+        raise
+    except Refusal as refusal:
+        return refused(request, refusal, HOME, row.slug)
+    if "job" in told:
+        return go("ratings:job", row.slug, told["job"])
+    count = told["players"]
+    said = ngettext("%(n)s player starts from their rating in the entries.",
+                    "%(n)s players start from their ratings in the entries.", count)  # fmt: skip
+    messages.success(request, said % {"n": count})
+    return SeeOther(
+        f"{resolve_url('ratings:preview', row.slug)}?{urlencode({'division': chosen}, doseq=True)}"
     )
 
 

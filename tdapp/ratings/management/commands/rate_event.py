@@ -11,6 +11,8 @@ from tdapp.events import titles
 from tdapp.events.cli import DeskCommand, division_of, event_named, installation_context
 from tdapp.events.models import Division, Event
 from tdapp.kernel.refusals import Refusal
+from tdapp.ratings.keeping.commands.lists import seed_list
+from tdapp.ratings.keeping.seeding import starts_of
 from tdapp.ratings.lookup import list_of
 from tdapp.ratings.runs.commands.runs import preview, rate
 from tdapp.ratings.runs.planning import RATED, unfinished
@@ -24,6 +26,10 @@ class Command(DeskCommand):
         parser.add_argument("--division", default="", help="one division; default: every rated one")
         parser.add_argument("--list", dest="list", default="")
         parser.add_argument("--preview", action="store_true", help="write nothing")
+        parser.add_argument(
+            "--from-entries", action="store_true",
+            help="first give players who are new to the list the ratings their entries have",
+        )  # fmt: skip
         parser.add_argument("--sure", action="store_true", help="rate although it is not over")
 
     def act(self, options: dict[str, Any]) -> dict[str, Any]:
@@ -33,14 +39,28 @@ class Command(DeskCommand):
         else:
             divisions = _rated(event)
         if options["preview"]:
-            return {**preview(rating_list, divisions), "unfinished": unfinished(divisions)}
+            starts = starts_of(rating_list, divisions)
+            facts = {"new": starts.new, "players": starts.of, "startable": len(starts.ratings)}
+            return {
+                **preview(rating_list, divisions),
+                "unfinished": unfinished(divisions),
+                "newcomers": facts,
+            }
         ids = [division.pk for division in divisions]
         ctx, told = installation_context(options["user"]), {"sure": options["sure"]}
+        if options["from_entries"]:
+            seed_list(ctx, rating_list, divisions=ids, seen=rating_list.version)
+            rating_list.refresh_from_db()
         return rate(ctx, rating_list, divisions=ids, seen=rating_list.version, **told)
 
     def say(self, result: dict[str, Any]) -> None:
         for sentence in result.get("unfinished", []):
             self.stdout.write(f"{sentence} (--sure)")
+        if (new := result.get("newcomers")) and new["new"] * 2 > new["players"]:
+            sentence = _(
+                "%(new)s of %(players)s players are new to this list; %(startable)s of them have a rating in the entries."
+            )
+            self.stdout.write(f"{sentence % new} (--from-entries)")
         for run in result.get("runs", []):
             name = run.get("name") or run.get("division")
             self.stdout.write(f"{name}: {run['games']} games, {run['players']} players")
