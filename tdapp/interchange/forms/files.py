@@ -36,7 +36,7 @@ class ListForm(DeskForm):
 
     file = forms.FileField(
         label=_("Spreadsheet or CSV file"), required=False, allow_empty_file=True,
-        help_text=_("Any order of columns; headings in English, Filipino or Spanish. At most 5 MB."),
+        help_text=_("Any order of columns; headings in English, Filipino or Spanish, or none. At most 5 MB."),
         widget=forms.ClearableFileInput(attrs={"accept": ".xlsx,.csv,.tsv,.txt", "data-private": True}),
     )  # fmt: skip
     pasted = forms.CharField(
