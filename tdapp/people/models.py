@@ -58,7 +58,7 @@ class Player(models.Model):
 
 
 class PlayerPrivate(Logged):
-    """What never leaves the desk: birth date, gender, guardian, contact, consent. Read only with `roster.private`.
+    """What never leaves the desk: birth date, gender, guardian, contact, notes, consent. Read only with `roster.private`.
 
     Each event keeps its own: what parents told one organiser is not another's to read, change or build on. Its log tells
     of consent alone.
@@ -66,7 +66,17 @@ class PlayerPrivate(Logged):
 
     EVENT = "scope"
     UNLOGGED = frozenset(
-        {"player", "scope", "birth_date", "birth_year", "gender", "guardian", "contact", "consent_by"}
+        {
+            "player",
+            "scope",
+            "birth_date",
+            "birth_year",
+            "gender",
+            "guardian",
+            "contact",
+            "notes",
+            "consent_by",
+        }
     )
     VEILED = frozenset({"consent", "consent_at", "notice_version"})
 
@@ -82,6 +92,7 @@ class PlayerPrivate(Logged):
     gender = models.CharField(max_length=6, choices=Gender.choices, blank=True)
     guardian = models.CharField(max_length=160, blank=True)
     contact = models.CharField(max_length=160, blank=True)
+    notes = models.CharField(max_length=400, blank=True)
     consent = models.BooleanField(
         default=False, help_text="guardian or player agreed to the full name in public"
     )

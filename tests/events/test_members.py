@@ -123,7 +123,7 @@ def test_a_link_of_another_event_cannot_be_revoked() -> None:
     assert refused.value.status == 404
 
 
-SECRETS = {"pin", "password", "birth_date", "birth_year", "gender", "guardian", "contact"}
+SECRETS = {"pin", "password", "birth_date", "birth_year", "gender", "guardian", "contact", "notes"}
 
 
 def test_every_command_that_takes_a_secret_keeps_it_out_of_the_log() -> None:

@@ -26,6 +26,7 @@ NEVER_PUBLIC = {
     "gender",
     "guardian",
     "contact",
+    "notes",
     "consent",
     "consent_by",
     "display_consent",

@@ -19,6 +19,8 @@ from tdapp.events.models import Entrant, Event
 from tdapp.interchange.models import ListHeadings, RosterPreview
 from tdapp.interchange.roster import Reading, parse_roster
 from tdapp.kernel import tabular
+from tdapp.kernel.models import AuditEntry
+from tdapp.people.models import PlayerPrivate
 from tests import factories
 from tests.interchange.rosters import ONE, RULES, codes, parsed
 from tests.interchange.test_screens import signed_in, text, where
@@ -90,6 +92,11 @@ def test_headings_between_rows_totals_and_who_prepared_it_are_nobody() -> None:
         (2, "section-row"), (5, "section-row"), (7, "total-row"), (8, "foot-row"), (9, "foot-row"),
     ]  # fmt: skip
     assert [row.rating for row in roster.rows] == [None, None, 700]
+    assert [(row.gender, row.notes) for row in roster.rows] == [
+        ("female", "wheelchair"),
+        ("male", ""),
+        ("female", ""),
+    ]
 
 
 def test_headings_between_rows_can_say_the_class_and_say_the_division_by_themselves() -> None:
@@ -256,6 +263,22 @@ def test_names_without_commas_may_begin_with_the_surname(client: Client) -> None
     assert row.report["rows"][0]["cells"]["given"] == "dela Cruz"
     told = edited(client, row, names="surname").report["rows"][0]["cells"]
     assert (told["surname"], told["given"]) == ("dela Cruz", "Juana")
+
+
+def test_notes_gender_and_phone_are_kept_apart_and_leave_no_trace_elsewhere(client: Client) -> None:
+    row, _answer = sent(
+        client, 'Name,Division,Sex,Remarks,Cellphone\n"Cruz, Ana",Open,F,needs a ramp,0917 000\n'
+    )
+    client.post(where(row, "apply"), {"seen": row.digest, "minors": "yes"})
+    kept = PlayerPrivate.objects.get()
+    assert (kept.gender, kept.notes, kept.contact) == ("female", "needs a ramp", "0917 000")
+    told = json.dumps(list(AuditEntry.objects.values()), default=str)
+    assert [word for word in ("ramp", "female", "0917") if word in told] == []
+    row, _answer = sent(client, 'Name,Division,Remarks\n"Cruz, Ana",Open,needs two ramps\n')
+    assert row.counts["change"] == 1
+    client.post(where(row, "apply"), {"seen": row.digest, "minors": "yes"})
+    kept.refresh_from_db()
+    assert (kept.gender, kept.notes) == ("female", "needs two ramps")
 
 
 def test_samples_of_private_columns_are_shown_to_who_may_see_them(event: Event, client: Client) -> None:

@@ -58,6 +58,12 @@ class PrivateForm(DeskForm):
     )  # fmt: skip
     guardian = forms.CharField(label=_("Guardian"), max_length=160, required=False)
     contact = forms.CharField(label=_("Contact"), max_length=160, required=False)
+    notes = forms.CharField(
+        label=_("Notes"),
+        max_length=400,
+        required=False,
+        help_text=_("A need, an allergy, who fetches them; shown nowhere."),
+    )
     consent = forms.BooleanField(
         label=_("The full name may be shown in public"), required=False,
         help_text=_("For a child: the guardian has said so. It is recorded with your name and the time."),

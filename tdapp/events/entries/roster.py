@@ -109,7 +109,7 @@ def _listed_in_public() -> QuerySet[Player]:
     guarded = Q(age=MINOR) | (~Q(age=ADULT) & UNKNOWN_AGE_GUARDED)
     children = entries.filter(guarded, display_consent=False).values("player")
     adults = entries.filter(Q(age=ADULT) | Q(display_consent=True)).values("player")
-    lists = RatingList.objects.filter(public=True).exclude(kind=RatingList.Kind.SCHOOL)
+    lists = RatingList.objects.filter(public=True, demo=False).exclude(kind=RatingList.Kind.SCHOOL)
     rows = Player.objects.filter(merged_into=None, ratings__rating_list__in=lists)
     return (
         rows.exclude(pk__in=children).exclude(Q(club__kind=Club.Kind.SCHOOL) & ~Q(pk__in=adults)).distinct()
@@ -118,7 +118,9 @@ def _listed_in_public() -> QuerySet[Player]:
 
 def ratings_of(players: Iterable[Player]) -> dict[Any, tuple[int, str]]:
     """Each player's rating on a public list, the federation's before a club's; one query."""
-    values = RatingValue.objects.filter(player__in=list(players), rating_list__public=True, rating__gt=0)
+    values = RatingValue.objects.filter(
+        player__in=list(players), rating_list__public=True, rating_list__demo=False, rating__gt=0
+    )
     national = Q(rating_list__kind=RatingList.Kind.NATIONAL)
     facts = values.order_by(Case(When(national, then=0), default=1), F("changed_on").desc(nulls_last=True))
     found: dict[Any, tuple[int, str]] = {}

@@ -15,7 +15,7 @@ from tdapp.people.models import Club, Player
 from tdapp.people.names import fold
 
 EDITED = ("given", "surname", "rating", "team", "klass", "fixed_table")
-PRIVATE = ("birth_date", "birth_year", "guardian", "contact", "consent")
+PRIVATE = ("birth_date", "birth_year", "gender", "guardian", "contact", "notes", "consent")
 After = dict[str, Any]
 
 

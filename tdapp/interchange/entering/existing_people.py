@@ -23,7 +23,7 @@ COLUMNS = {
     "division": "division__slug", "rating": "rating", "team": "team", "klass": "klass", "fixed_table": "fixed_table",
     "fixed": "division__frozen_at",
 }  # fmt: skip
-PRIVATE = ("birth_date", "birth_year", "consent", "guardian", "contact")
+PRIVATE = ("birth_date", "birth_year", "gender", "consent", "guardian", "contact", "notes")
 
 
 def entrants(event: Event) -> list[Known]:

@@ -33,6 +33,8 @@ class Known:
     consent: bool = False
     guardian: str = ""
     contact: str = ""
+    gender: str = ""
+    notes: str = ""
     fixed: bool = False
 
     @property

@@ -26,7 +26,7 @@ from tdapp.people.models import Club, Player, PlayerPrivate
 from tdapp.people.names import fold
 
 MISSED = Presence.Intent.UNSCORED
-PRIVATE = ("birth_date", "birth_year", "guardian", "contact")
+PRIVATE = ("birth_date", "birth_year", "gender", "guardian", "contact", "notes")
 # Whatever else an event is told of a player stays when a list says something new of birth or guardian.
 TOLD = [f.name for f in PlayerPrivate._meta.concrete_fields if f.name not in ("id", "player", "scope")]
 

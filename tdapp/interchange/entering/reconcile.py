@@ -23,7 +23,7 @@ COMPARED: dict[str, tuple[str, ...]] = {
     "club": ("club", "school"), "division": ("division",), "rating": ("rating",), "team": ("team",),
     "klass": ("klass",), "fixed_table": ("fixed_table",), "birth_date": ("birth_date", "birth_year"),
     "birth_year": ("birth_date", "birth_year"), "consent": ("consent",), "guardian": ("guardian",),
-    "contact": ("contact", "email", "guardian_contact"),
+    "contact": ("contact", "email", "guardian_contact"), "gender": ("gender",), "notes": ("notes",),
 }  # fmt: skip
 
 

@@ -106,7 +106,7 @@ ENTRANT = spec(TableSpec(
 ))  # fmt: skip
 PLAYER_PRIVATE = spec(TableSpec(
     "people.PlayerPrivate", "private", inside="events.Entrant", folded=True, scoped=True, above="player",
-    private=("birth_date", "birth_year", "gender", "consent", "guardian", "contact"),
+    private=("birth_date", "birth_year", "gender", "consent", "guardian", "contact", "notes"),
     left={"scope": "this event's", "consent_by": ACCOUNT, "consent_at": COUNTED, "notice_version": COUNTED},
 ))  # fmt: skip
 spec(TableSpec(

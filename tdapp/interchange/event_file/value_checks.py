@@ -23,7 +23,7 @@ from tdapp.people.names import ADULT, MINOR, UNKNOWN
 Data = dict[str, Any]
 DAYS = range(1900, 2101)
 MOMENTS = range(2000, 2101)
-MOST_PRIVATE = 160
+MOST_PRIVATE, MOST_NOTES = 160, 400
 # NUL, which PostgreSQL cannot hold, and the override that turns a line around. Other control characters may have been
 # pasted into a reason or a note: an event that holds one must come back from its own archive.
 UNFIT = re.compile("[\x00\u202e]")
@@ -145,6 +145,7 @@ PRIVATE: Mapping[str, Any] = {
     "consent": lambda value: type(value) is bool,
     "guardian": lambda value: isinstance(value, str) and len(value) <= MOST_PRIVATE,
     "contact": lambda value: isinstance(value, str) and len(value) <= MOST_PRIVATE,
+    "notes": lambda value: isinstance(value, str) and len(value) <= MOST_NOTES,
 }
 
 

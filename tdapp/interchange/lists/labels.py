@@ -21,8 +21,6 @@ LABELS = {
     "gender": _("Gender"), "consent": _("Consent to show the name"), "guardian": _("Guardian"),
     "guardian_contact": _("Guardian’s phone"), "contact": _("Phone"), "email": _("E-mail"), "notes": _("Notes"),
 }  # fmt: skip
-for _name in ("gender", "notes"):
-    del LABELS[_name]  # until `PlayerPrivate` has them
 # Kept apart: on no public page, export or log.
 PRIVATE = (
     "birth_date",

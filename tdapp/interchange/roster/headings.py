@@ -98,6 +98,8 @@ SYNONYMS: dict[str, str] = {
     "klase|clase|baitang|grado",
     "fixed_table": "fixed table|table|table no|table number|fixed board|permanent table|permanenteng mesa|mesa|"
     "takdang mesa|mesa blg|mesa fija|numero de mesa|mesa no",
+    "gender": "gender|sex|kasarian|sexo|genero",
+    "notes": "note|notes|remark|remarks|comment|comments|puna|komento|notas|observacion|observaciones|nota",
     "seed": "seed|seeding|seed no|seed number|ranggo sa simula|binhi|cabeza de serie|siembra|numero de siembra",
 }
 # Columns that only count the rows, known and left alone.

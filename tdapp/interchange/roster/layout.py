@@ -202,6 +202,7 @@ def _looks_like(texts: Sequence[str], rules: Rules) -> str:
         return ""
     tests: tuple[tuple[str, Callable[[str], bool]], ...] = (
         ("division", lambda text: folded(text) in known),
+        ("gender", lambda text: bool(GENDER.fullmatch(text))),
         ("birth_year", lambda text: bool(YEAR.fullmatch(text))),
         ("birth_date", lambda text: bool(DAY.fullmatch(text))),
         ("email", lambda text: bool(MAIL.fullmatch(text))),

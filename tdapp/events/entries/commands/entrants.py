@@ -35,12 +35,13 @@ LENGTHS = {"given": 80, "surname": 80, "team": 80, "klass": 20}
     "entrant.add",
     "entered",
     needs="roster.edit",
-    private=("birth_date", "birth_year", "gender", "guardian", "contact"),
+    private=("birth_date", "birth_year", "gender", "guardian", "contact", "notes"),
 )
 def add_entrant(
     ctx: Context, division: Division, *, given: str = "", surname: str, member_number: str = "", club: str = "",
     rating: int = 0, team: str = "", klass: str = "", fixed_table: int | None = None, birth_date: date | None = None,
-    birth_year: int | None = None, gender: str = "", guardian: str = "", contact: str = "", consent: bool = False,
+    birth_year: int | None = None, gender: str = "", guardian: str = "", contact: str = "", notes: str = "",
+    consent: bool = False,
     house: bool = False, missed: str = "unscored", arrived: bool = False, extras: dict[str, Any] | None = None,
 ) -> Change:  # fmt: skip
     """Enter a player at the door: a known one by member number, else a new one with a temporary number.
@@ -50,6 +51,7 @@ def add_entrant(
     """
     private = {
         "birth_date": birth_date, "birth_year": birth_year, "gender": gender, "guardian": guardian, "contact": contact,
+        "notes": notes,
     }  # fmt: skip
     if consent or any(private.values()):
         require(ctx, PRIVATE)
@@ -181,17 +183,18 @@ def open_private(ctx: Context, entrant: Entrant) -> Change:
     "entrant.private",
     "private data changed",
     needs=PRIVATE,
-    private=("birth_date", "birth_year", "gender", "guardian", "contact"),
+    private=("birth_date", "birth_year", "gender", "guardian", "contact", "notes"),
 )
 def edit_private(
     ctx: Context, entrant: Entrant, *, birth_date: date | None, birth_year: int | None, guardian: str, contact: str,
-    consent: bool, gender: str = "",
+    consent: bool, gender: str = "", notes: str = "",
 ) -> Change:  # fmt: skip
     """Replace an entrant's private data and consent. The log says that, never what; the public name follows at once."""
     if entrant.player is None:
         raise Refusal("no-player", _("This entry belongs to no player, so nothing private can be kept."))
     facts = {
         "birth_date": birth_date, "birth_year": birth_year, "gender": gender, "guardian": guardian, "contact": contact,
+        "notes": notes,
     }  # fmt: skip
     row = registry.set_private(entrant.player, ctx.scope, consent=consent, by=ctx.actor_name, **facts)
     before = {"display_consent": entrant.display_consent}

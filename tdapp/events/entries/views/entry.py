@@ -29,7 +29,7 @@ from tdapp.kernel.pages.forms import DeskForm
 from tdapp.kernel.permissions import can
 from tdapp.people import registry
 
-PRIVATE = ("birth_date", "birth_year", "gender", "guardian", "contact", "consent")
+PRIVATE = ("birth_date", "birth_year", "gender", "guardian", "contact", "notes", "consent")
 SHOWN = ("surname", "given", "rating", "team", "klass", "fixed_table", "lifetime_games", "seniority")
 
 
