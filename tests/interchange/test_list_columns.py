@@ -277,7 +277,7 @@ def test_notes_gender_and_phone_are_kept_apart_and_leave_no_trace_elsewhere(clie
     row, _answer = sent(client, 'Name,Division,Remarks\n"Cruz, Ana",Open,needs two ramps\n')
     assert row.counts["change"] == 1
     client.post(where(row, "apply"), {"seen": row.digest, "minors": "yes"})
-    kept.refresh_from_db()
+    kept = PlayerPrivate.objects.get()
     assert (kept.gender, kept.notes) == ("female", "needs two ramps")
 
 
