@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('interchange', '0007_staged_lists'),
+        ("interchange", "0008_copies_by_themselves"),
     ]
 
     operations = [
