@@ -197,28 +197,38 @@ def tick() -> list[Job]:
         Q(pk__in=touched.values("division__event")) | Q(copy_plan__in=CopyPlan.objects.exclude(key="")),
         deleted_at=None,
     ).select_related("copy_plan")
-    seen: list[Disk] | None = None
-    found: list[Job] = []
-    for event in rows.order_by("-sequence")[:20]:
-        plan = getattr(event, "copy_plan", None)
-        if is_due(event, plan):
+    kinds = (
+        (event, _due_kind(event, getattr(event, "copy_plan", None)))
+        for event in rows.order_by("-sequence")[:20]
+    )
+    return [
+        jobs.enqueue(context.system(event.scope_key), kind, {"event": str(event.pk)})
+        for event, kind in kinds
+        if kind
+    ]
+
+
+def _due_kind(event: Event, plan: CopyPlan | None) -> str:
+    """The kind of job the event's copies need now, with a key made where there is none; "" none."""
+    if is_due(event, plan):
+        try:
             if plan is None or plans.key_kept(plan) is None:
                 copy_keys.make_key(context.system(event.scope_key), event)
-            found.append(jobs.enqueue(context.system(event.scope_key), KIND, {"event": str(event.pk)}))
-        elif (
-            plan
-            and plan.told
-            and not plans.is_thrown_away(event)
-            and datetime.fromisoformat(plan.told["at"]) >= lately
-        ):
-            seen = places.seen() if seen is None else seen
-            if (
-                _lacking(plan, plan.told, seen)
-                and plans.newest(event).is_file()
-                and not waiting(event).exists()
-            ):
-                found.append(jobs.enqueue(context.system(event.scope_key), DISK, {"event": str(event.pk)}))
-    return found
+        except Refusal:
+            return ""
+        return KIND
+    return DISK if plan and _lacks_one(event, plan) else ""
+
+
+def _lacks_one(event: Event, plan: CopyPlan) -> bool:
+    """Whether a disk that is in lacks the event's newest copy, which is of these days and the event's own laptop's."""
+    if plans.is_thrown_away(event) or not plan.told or not plans.newest(event).is_file():
+        return False
+    if datetime.fromisoformat(plan.told["at"]) < clock.now() - LATELY or not _lacking(
+        plan, plan.told, places.seen()
+    ):
+        return False
+    return not (waiting(event).exists() or fence.state(event.scope_key).fenced)
 
 
 def is_due(event: Event, plan: CopyPlan | None) -> bool:

@@ -112,7 +112,7 @@ def held(path: Path, outer: Folder | None = None, name: str = "") -> Iterator[Fo
     flags = os.O_RDONLY | os.O_DIRECTORY | (os.O_NOFOLLOW if outer else 0)
     try:
         number = os.open(name or path, flags, dir_fd=outer.number if outer else None)
-    except OSError as error:
+    except (FileNotFoundError, NotADirectoryError) as error:
         raise type(error)(error.errno, _("the folder is not there; is the stick in?")) from error
     try:
         folder = Folder(path, number)

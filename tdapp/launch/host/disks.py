@@ -11,7 +11,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 
 # Where desktops and people put what is plugged in; a server's own disks stand elsewhere.
@@ -47,7 +47,14 @@ class Drive:
 
 
 def seen(data: Path) -> list[Disk]:
-    """The disks that are in now, but for those of the system and of the data folder; none when the system tells nothing."""
+    """The disks that are in now, but for those of the system and of the data folder; none when the system tells nothing.
+
+    One this account may not write to is one that cannot be written to.
+    """
+    return [replace(disk, writable=disk.writable and os.access(disk.path, os.W_OK)) for disk in _told(data)]
+
+
+def _told(data: Path) -> list[Disk]:
     try:
         if sys.platform == "win32":
             return of_windows(
