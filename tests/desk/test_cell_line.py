@@ -36,7 +36,7 @@ CASES = [
 
 @pytest.mark.parametrize(("one", "ahead", "html"), CASES)
 def test_a_round_is_said_in_a_line_with_names_made_safe(one: Cell | None, ahead: bool, html: str) -> None:
-    assert cell_line(one, [SimpleNamespace(surname="O'Hara")], ahead=ahead) == html  # type: ignore[list-item]
+    assert cell_line(one, [SimpleNamespace(short="O'Hara")], ahead=ahead) == html  # type: ignore[list-item]
 
 
 def test_without_names_only_the_result_is_said() -> None:

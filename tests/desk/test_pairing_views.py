@@ -222,11 +222,11 @@ def test_a_round_robin_draft_shows_the_records_as_they_stand_and_speaks_of_no_sc
 
 def test_club_mates_are_counted_only_where_they_are_kept_apart(hall: factories.Hall, desk: Client) -> None:
     desk.post(at(hall, what="draft"))
-    assert "club mates" not in desk.get(at(hall)).content.decode()
+    assert "a school or club" not in desk.get(at(hall)).content.decode()
     hall.division.avoid_clubs = True
     hall.division.save()
     desk.post(at(hall, what="draft"), {"again": "1"})
-    assert "club mates" in desk.get(at(hall)).content.decode()
+    assert "a school or club" in desk.get(at(hall)).content.decode()
 
 
 def test_a_second_division_is_told_why_its_tables_start_where_they_do(

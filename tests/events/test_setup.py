@@ -48,6 +48,20 @@ def test_every_preset_makes_an_event_that_stands(preset: str) -> None:
     assert all(row.rounds_planned > 0 and row.seed >= 0 for row in event.divisions.all())
 
 
+def test_where_schools_play_mates_are_kept_apart_unless_somebody_says_otherwise() -> None:
+    kinds = [
+        {"name": "Kids", "school": True},
+        {"name": "Mixed", "school": True, "avoid_clubs": False},
+        {"name": "Open"},
+    ]
+    create(divisions=kinds)
+    assert list(Division.objects.order_by("order").values_list("avoid_clubs", flat=True)) == [
+        True,
+        False,
+        False,
+    ]
+
+
 def test_the_creator_becomes_director_and_both_logs_begin() -> None:
     ctx, user = operator()
     answer = creating.create_event(ctx, Installation(), name="Manila Open", starts_on=DAY)

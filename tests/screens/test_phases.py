@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from django.core.cache import cache
 
 from tdapp.events.models import Entrant, Event
+from tdapp.events.setup.commands import editing
 from tdapp.publishing.screens.all_kinds import in_order
 from tests import factories as f
 from tests.publishing.hall import hall
@@ -102,6 +104,20 @@ def test_two_people_of_one_name_are_told_apart_by_their_clubs() -> None:
     told = text(feed(here, "show=names"))
     assert "Abad, Ana (Cebu Word Club) #1 1890" in told
     assert "Abad, Ana (Davao Tiles) #2 1880" in told
+
+
+def test_ratings_are_hidden_in_public_and_particles_left_out_of_the_order_where_the_event_says_so() -> None:
+    here = hall(4)
+    Entrant.objects.filter(number=4).update(rating=0)
+    here.publish()
+    here.show(1)
+    assert "dela Cruz, Ben #4 -" in text(feed(here, "show=names"))
+    event = here.division.event
+    editing.edit_event(f.program(event), event, show_ratings=False, under_particle=False)
+    cache.clear()
+    names = text(feed(here, "show=names"))
+    assert "1890" not in names
+    assert names.index("dela Cruz, Ben #4 2") < names.index("Cruz, Karl #3 2")
 
 
 def test_a_screen_about_one_division_shows_no_other() -> None:
