@@ -336,7 +336,7 @@ def files(here: World, division: str, people: int = 1) -> None:
     """A list of so many that waits as a dry run, and a workbook that is made."""
     director = f.acting(here.who("director"), here.event)
     lines = "".join(f"Listed{'abcdefghij'[n % 10] * (n // 10 + 1)},Ana,{division}\n" for n in range(people))
-    listed = f"Surname,Given name,Division\n{lines}".encode()
+    listed = f"Apelyido,Pangalan,Division\n{lines}".encode()  # headings are data: these are no word of ours
     waiting = preview_roster(director, here.event, data=listed, name="entries.csv")
     here.facts["preview"] = RosterPreview.objects.get(pk=waiting["id"])
     made = export_event(director, here.event, wish=Wish("xlsx"), background=True)

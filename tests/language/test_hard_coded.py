@@ -61,7 +61,7 @@ letter random sal wespa web australian
 # What the world of these tests makes up: words of its lists, people of its files, announcements in both languages.
 MADE_UP = """
 aso bahay ibon nga pusa dog house usa upd kwf listeda ana amihanaa amihanab fe look blank public domain made for test
-files own oom made program the closed open spread wrong
+files own oom made program the closed open spread wrong apelyido pangalan
 """
 
 
