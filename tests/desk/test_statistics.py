@@ -111,8 +111,16 @@ def test_a_slip_has_the_starter_first_or_says_that_the_start_is_drawn() -> None:
     Table.objects.filter(number=2).update(starts="drawn")
     first, second = prints.slips(prints.of_round(the_round()))
     assert first["seats"] == [
-        {"word": "first", "name": hall.seats(1)[0].entrant.listed, "mark": "#1 1890"},
-        {"word": "second", "name": hall.seats(1)[1].entrant.listed, "mark": "#2 1880"},
+        {
+            "word": "first",
+            "name": hall.seats(1)[0].entrant.listed,
+            "mark": hall.seats(1)[0].entrant.desk_mark,
+        },
+        {
+            "word": "second",
+            "name": hall.seats(1)[1].entrant.listed,
+            "mark": hall.seats(1)[1].entrant.desk_mark,
+        },
     ]
     assert [seat["word"] for seat in second["seats"]] == ["draw", "draw"]
 
