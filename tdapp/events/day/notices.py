@@ -67,5 +67,5 @@ def of(event: Event) -> list[Notice]:
             )
         )
     if fault := told.get("copy_fault"):
-        found.append(Notice("ask", _("No copy after this round"), str(fault), url, _("Copies")))
+        found.append(Notice("ask", _("No copy after this round"), str(fault), url, _("Safety")))
     return found

@@ -6,12 +6,13 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tdapp.events import access
 from tdapp.events.models import Event
-from tdapp.events.screens import act, attempt, go, posted, sent
+from tdapp.events.screens import SeeOther, act, attempt, posted, sent
 from tdapp.interchange.commands.export import KIND, cancel_export, export_event, place_of
 from tdapp.interchange.exports.render import FORMATS, Wish
 from tdapp.interchange.exports.render import render as render_file
@@ -36,7 +37,7 @@ def export(request: HttpRequest, event: str) -> HttpResponse:
         answer = attempt(form, lambda: export_event(ctx, row, wish=wish, background=background))
         if answer:
             return (
-                go("interchange:export_job", row.slug, answer["job"])
+                SeeOther(reverse("interchange:export_job", args=(row.slug, answer["job"])) + "?fetch=1")
                 if background
                 else _download(render_file(row, wish), wish, answer["file"])
             )
@@ -59,11 +60,15 @@ def _job(request: HttpRequest, event: str, pk: Any) -> tuple[Context, Event, Job
 
 @require_safe
 def export_job(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
-    """A workbook being made; htmx asks for the progress bar alone."""
+    """A workbook being made; htmx asks for the progress bar alone. With `?fetch=1` the file comes as soon as it is made."""
     _ctx, row, job = _job(request, event, pk)
     part = request.headers.get("HX-Request") == "true"
     name = "interchange/exports/_export_progress.html" if part else "interchange/exports/export_job.html"
-    return render(request, name, {"event": row, "job": job})
+    fetch = "fetch" in request.GET
+    answer = render(request, name, {"event": row, "job": job, "fetch": fetch})
+    if part and fetch and job.over:
+        answer["HX-Refresh"] = "true"
+    return answer
 
 
 @require_safe
