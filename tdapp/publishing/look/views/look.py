@@ -139,9 +139,9 @@ def _told(colour: str) -> list[str]:
     made = tones.tones(colour)
     told = []
     for ground, tone, kept, moved in (
-        (tones.PANEL, made.day, _("Text on light pages: %(tone)s as chosen, contrast %(now)s."),
+        (made.day_bg, made.day, _("Text on light pages: %(tone)s as chosen, contrast %(now)s."),
          _("Text on light pages: %(colour)s has a contrast of %(had)s there, 4.5 is needed; %(tone)s is used, with %(now)s.")),
-        (tones.NIGHT_PANEL, made.night, _("Text on dark pages: %(tone)s as chosen, contrast %(now)s."),
+        (made.night_bg, made.night, _("Text on dark pages: %(tone)s as chosen, contrast %(now)s."),
          _("Text on dark pages: %(colour)s has a contrast of %(had)s there, 4.5 is needed; %(tone)s is used, with %(now)s.")),
     ):  # fmt: skip
         had, now = tones.contrast(colour, ground), tones.contrast(tone, ground)
