@@ -13,10 +13,22 @@ from tests.browser.person import BOUNCE, Person
 
 @dataclass(frozen=True)
 class Seats:
-    """One table as the page shows it: its number and the names, starter first."""
+    """One table as the page shows it: its number and who sits there with number and rating, first seat first."""
 
     table: int
-    names: tuple[str, ...]
+    called: tuple[str, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Without number and rating."""
+        return tuple(bare(one) for one in self.called)
+
+
+def bare(called: str) -> str:
+    """The name of "Cruz, Dan #4 1830"; the number stands behind every one."""
+    name, sign, _mark = called.partition(" #")
+    assert sign, called
+    return name
 
 
 def draft(person: Person, division: str, number: int) -> None:

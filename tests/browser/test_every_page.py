@@ -35,8 +35,10 @@ PICTURES = {
     "certificates:file",
     "certificates:logo",
     "judging:incident_photo",
+    "look:logo",
     "paper:file",
     "paper:sheet",
+    "publishing:logo",
     "publishing:pairings_picture",
     "publishing:standings_picture",
     "scoresheets:photo",
@@ -141,7 +143,10 @@ def faults(
     for scheme, found in (("light", light), ("dark", dark)):
         for fault in found:
             if fault["impact"] in SERIOUS:
-                yield from (f"{scheme} {fault['id']}: {node['html'][:200]}" for node in fault["nodes"])
+                yield from (
+                    f"{scheme} {fault['id']}: {node['html'][:200]} {[one['message'] for one in node['any']]}"
+                    for node in fault["nodes"]
+                )
 
 
 def is_page(person: Person, address: str) -> bool:

@@ -146,7 +146,7 @@ def test_the_director_releases_a_game_and_takes_it_back(arrive: Arrive, game: An
     director, phone = arrive(here.division.event.slug), arrive(viewport=PHONE)
     director.sign_in(desk.director)
     director.go(address(sheet, "replay"))
-    director.page.get_by_role("button", name="Hide from the public").press("Enter")
+    director.page.get_by_role("button", name="Hide", exact=True).press("Enter")
     director.said("Hidden from the public")
     assert gone(phone, where)
     director.page.get_by_role("button", name="Make public").press("Enter")

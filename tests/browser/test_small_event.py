@@ -124,7 +124,7 @@ def _round_1(director: Person) -> list[rounds.Seats]:
 def _exchange_two(director: Person) -> None:
     """Two starters change places; the price is said, and the tables say that a hand set them."""
     choices = director.page.get_by_label("Player", exact=True).locator("option").all_inner_texts()
-    starters = [row[1] for row in director.grid()][:2]
+    starters = [rounds.bare(row[1]) for row in director.grid()][:2]
     for label, name in zip(("Player", "and"), starters, strict=True):
         wanted = next(choice for choice in choices if choice.endswith(name))
         director.choose(label, wanted)
@@ -140,7 +140,7 @@ def _print_opens(director: Person, tables: list[rounds.Seats], version: int) -> 
     director.sees(f"version {version}")
     rows = director.grid(director.page.locator("table.grid"))
     assert [(int(row[0]), *row[1:]) for row in rows if row[0].isdigit()] == [
-        (t.table, *t.names) for t in tables
+        (t.table, *t.called) for t in tables
     ]
     director.page.go_back()
     director.page.go_back()

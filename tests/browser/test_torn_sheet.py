@@ -18,12 +18,12 @@ PAPER = ("10h BATA 11 11", "10h BUHAY 21 21", "x 3")
 TORN = ("SAYAW", "24", "45")
 SAID = {
     "en-PH": (
-        "Broken: 1 to put right.",
+        "1 to fix.",
         "This play runs the other way, H10",
         "Holds",
         "Enter them all the same",
     ),
-    "fil-PH": ("May mali: 1 ang itatama.", "H10", "Tama", "Ipasok pa rin ang mga iskor"),
+    "fil-PH": ("1 ang aayusin.", "H10", "Tama", "Ipasok pa rin ang mga iskor"),
 }
 
 

@@ -109,7 +109,7 @@ def test_a_verdict_stands_on_the_screen_until_somebody_clears_it_whatever_happen
     client = opened(playing())
     rule(client, "zzz", "BAHAY", table=1, challenger=2)
     stands = {
-        "verdict": "unacceptable", "penalty": "The play is taken back; its player has lost the turn.",
+        "verdict": "unacceptable", "penalty": "The play comes off the board and the turn is lost.",
         "words": ["ZZZ", "BAHAY"], "table": 1,
     }  # fmt: skip
     assert client.get("/kiosk/state").json()["shown"] == stands

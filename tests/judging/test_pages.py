@@ -53,7 +53,7 @@ def test_a_call_goes_through_taking_and_ruling_to_what_is_read_out() -> None:
     body = {"words": "bahay\nzzz", "challenged": "1", "seen": 2}
     answer = browser.post(reverse("judging:call", args=[hall.event.slug, call.pk]), body, follow=True)
     assert "The play is UNACCEPTABLE" in text(answer)
-    assert "The play is taken back; its player has lost the turn." in text(answer)
+    assert "The play comes off the board and the turn is lost." in text(answer)
     row = Ruling.objects.get()
     assert (row.challengers, row.challenged, row.call_id) == ([2], 1, call.pk)
 
@@ -139,7 +139,7 @@ def test_a_second_ruling_on_a_play_is_refused_with_the_first_beside_it_and_a_way
     answer = browser.post(where, {**body, "note": "seen it"})
     assert answer.status_code == 409
     told = text(answer)
-    for part in ("See that ruling", "Rule it anew", "another play of the same words", "seen it"):
+    for part in ("See that ruling", "Replace that ruling", "another play of the same words", "seen it"):
         assert part in told, part
     assert browser.post(where, {**body, "new_play": "on"}).status_code == 303
     assert Ruling.objects.count() == 2

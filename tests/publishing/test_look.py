@@ -36,18 +36,43 @@ COLOURS = [
 ]
 
 
-def test_of_every_colour_text_can_be_read_by_day_by_night_and_upon_it() -> None:
+TOKENS = (ROOT / "tdapp/kernel/static/td/tokens.css").read_text()
+LIGHT, _SYSTEM, DARK = (
+    dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", block))
+    for block in re.findall(r":root[^{]*\{([^}]*--paper[^}]*)\}", TOKENS)
+)
+
+
+def surfaces(theme: dict[str, str]) -> set[str]:
+    """What text stands on in a theme, but for the tint of the accent colour, which a look brings itself."""
+    return {
+        colour for name, colour in theme.items() if name in ("paper", "panel") or name.endswith("-bg")
+    } - {theme["sea-bg"]}
+
+
+def test_of_every_colour_text_can_be_read_on_every_surface_by_day_by_night_and_upon_it() -> None:
+    assert (surfaces(LIGHT), surfaces(DARK)) == (set(tones.DAY), set(tones.NIGHT))
     for colour in COLOURS:
         made = tones.tones(colour)
         pairs = [
-            *((made.day, ground) for ground in (tones.PAPER, tones.PANEL, made.day_bg, "#ffffff")),
-            *(
-                (made.night, ground)
-                for ground in (tones.NIGHT, tones.NIGHT_PANEL, made.night_bg, made.on_night)
-            ),
+            *((made.day, ground) for ground in (*surfaces(LIGHT), made.day_bg, "#ffffff")),
+            *((made.night, ground) for ground in (*surfaces(DARK), made.night_bg, made.on_night)),
+            *((LIGHT[ink], made.day_bg) for ink in ("ink", "ink-2")),
+            *((DARK[ink], made.night_bg) for ink in ("ink", "ink-2")),
             (made.on, colour),
         ]
         assert [pair for pair in pairs if tones.contrast(*pair) < tones.LEAST] == [], colour
+
+
+def test_paper_stays_black_and_the_projector_keeps_its_theme() -> None:
+    here = hall()
+    event = here.division.event
+    event.__class__.objects.update(public=True)
+    look.set_colour(f.program(event), event, colour="#c2387e")
+    for_all, *screen = Client().get(f"/t/{event.slug}/look.css").content.decode().split("@media ")
+    assert "--sea" not in for_all
+    assert [part.split("{")[0] for part in screen] == ["screen", "screen and (prefers-color-scheme:dark)"]
+    assert ':root:not([data-theme="light"],[data-theme="projector"]){--sea:' in screen[1]
 
 
 def test_a_colour_that_can_be_read_stays_as_it_was_chosen() -> None:
@@ -100,12 +125,11 @@ def test_the_desk_chooses_on_one_page_and_keeps_what_was_typed_wrong() -> None:
     assert (wrong.status_code, "“sky” is no colour" in wrong.content.decode()) == (422, True)
     assert 'value="sky"' in wrong.content.decode()
     shown = desk.post(page, {"colour": "#ffd84d"}, follow=True).content.decode()
-    assert "has a contrast of 1.3 there, 4.5 is needed" in shown
+    assert "has a contrast of 1.2 there, 4.5 is needed" in shown
 
 
 def test_the_typeface_is_asked_for_under_its_stamp_and_its_licence_lies_beside_it() -> None:
-    sheet = (ROOT / "tdapp/kernel/static/td/tokens.css").read_text()
-    asked = dict(re.findall(r'url\("\.\./(fonts/[\w.-]+)\?v=(\w+)"\)', sheet))
+    asked = dict(re.findall(r'url\("\.\./(fonts/[\w.-]+)\?v=(\w+)"\)', TOKENS))
     assert len(asked) == 2
     assert {name: stamp(name) for name in asked} == asked
     assert finders.find("fonts/LICENSE.txt")

@@ -67,7 +67,7 @@ def test_what_follows_from_a_slip_hangs_under_it_and_the_headline_counts_one() -
     errors = [one for row in told["rows"].values() for one in row if one["severity"] == "error"]
     assert len(errors) > 1
     assert [one["root"] for one in errors].count(True) == 1
-    assert told["headline"]["text"].startswith("Broken: 1 to put right.")
+    assert told["headline"]["text"].startswith("1 to fix.")
 
 
 def test_squares_of_a_sheet_without_any_are_found_from_words_and_scores() -> None:

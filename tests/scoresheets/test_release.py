@@ -68,7 +68,7 @@ def test_the_buttons_do_what_they_say() -> None:
     client = browser(hall.director)
     page = client.post(address(sheet, "release"), follow=True)
     assert "Made public: this game can be replayed" in page.content.decode()
-    assert "Hide from the public" in page.content.decode()
+    assert ">Hide</button>" in page.content.decode()
     page = client.post(address(sheet, "hide"), follow=True)
     assert "Make public" in page.content.decode()
 

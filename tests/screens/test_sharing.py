@@ -94,7 +94,7 @@ def test_calling_out_goes_in_sixes_and_shows_nothing_before_the_public_does() ->
     here = hall(15)
     here.publish()
     here.division.event.__class__.objects.update(public=True)
-    assert "No pairings are shown yet." in Client().get(f"{here.base}call-out/").content.decode()
+    assert "No pairings are public yet." in Client().get(f"{here.base}call-out/").content.decode()
     here.show(1)
     page = Client().get(f"{here.base}call-out/").content.decode()
     assert page.count("data-six") == 3

@@ -9,7 +9,10 @@ import re
 from dataclasses import dataclass
 
 LEAST = 4.5
-PAPER, PANEL, NIGHT, NIGHT_PANEL = "#fbfaf7", "#ffffff", "#14171a", "#1c2126"
+# What a link may stand on (td/tokens.css): paper, panel and the rows and notes in sun, ok, ask and stop.
+DAY = ("#fbfaf7", "#ffffff", "#fff3d1", "#e4f3ea", "#fdf1dd", "#fce9e7")
+NIGHT = ("#14171a", "#1c2126", "#3a2f10", "#183325", "#38290f", "#3d1f1d")
+PANEL, NIGHT_PANEL = DAY[1], NIGHT[1]
 BLACK, WHITE = "#000000", "#ffffff"
 TINT, STEPS = 0.1, 50
 COLOUR = re.compile(r"#[0-9a-f]{6}")
@@ -38,11 +41,11 @@ def read(text: str) -> str:
 def tones(colour: str) -> Tones:
     """The tones of a colour `read` has taken."""
     day_bg, night_bg = mixed(PANEL, colour, TINT), mixed(NIGHT_PANEL, colour, TINT)
-    night = readable(colour, WHITE, (NIGHT, NIGHT_PANEL, night_bg))
+    night = readable(colour, WHITE, (*NIGHT, night_bg))
     return Tones(
         colour,
         upon(colour),
-        readable(colour, BLACK, (PAPER, PANEL, day_bg)),
+        readable(colour, BLACK, (*DAY, day_bg)),
         day_bg,
         night,
         night_bg,
@@ -54,9 +57,14 @@ def readable(colour: str, towards: str, grounds: tuple[str, ...]) -> str:
     """The colour, moved towards black or white in the smallest step that can be read on every one of the grounds."""
     for step in range(STEPS + 1):
         tone = mixed(colour, towards, step / STEPS)
-        if all(contrast(tone, ground) >= LEAST for ground in grounds):
+        if lowest(tone, grounds) >= LEAST:
             return tone
     return towards
+
+
+def lowest(tone: str, grounds: tuple[str, ...]) -> float:
+    """The contrast of the tone where it can be read worst."""
+    return min(contrast(tone, ground) for ground in grounds)
 
 
 def upon(colour: str) -> str:

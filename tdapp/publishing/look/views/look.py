@@ -105,9 +105,15 @@ def _sheet(row: EventLook, kept: str) -> HttpResponse:
 
 
 NAMES = ("colour", "on", "day", "day_bg", "night", "night_bg", "on_night")
-SHEET = """:root{--mark:%(colour)s;--on-mark:%(on)s;--sea:%(day)s;--on-sea:#ffffff;--sea-bg:%(day_bg)s}
-@media (prefers-color-scheme:dark){:root:not([data-theme="light"]){--sea:%(night)s;--on-sea:%(on_night)s;--sea-bg:%(night_bg)s}}
+# On paper everything stays black, and for a weak projector the theme made for it is kept.
+SHEET = """:root{--mark:%(colour)s;--on-mark:%(on)s}
+@media screen{
+:root{--sea:%(day)s;--on-sea:#ffffff;--sea-bg:%(day_bg)s}
 :root[data-theme="dark"]{--sea:%(night)s;--on-sea:%(on_night)s;--sea-bg:%(night_bg)s}
+}
+@media screen and (prefers-color-scheme:dark){
+:root:not([data-theme="light"],[data-theme="projector"]){--sea:%(night)s;--on-sea:%(on_night)s;--sea-bg:%(night_bg)s}
+}
 """
 
 
@@ -138,13 +144,13 @@ def _told(colour: str) -> list[str]:
     """What is made of the colour so that it can be read, with the contrast it has and gets."""
     made = tones.tones(colour)
     told = []
-    for ground, tone, kept, moved in (
-        (made.day_bg, made.day, _("Text on light pages: %(tone)s as chosen, contrast %(now)s."),
+    for grounds, tone, kept, moved in (
+        ((*tones.DAY, made.day_bg), made.day, _("Text on light pages: %(tone)s as chosen, contrast %(now)s."),
          _("Text on light pages: %(colour)s has a contrast of %(had)s there, 4.5 is needed; %(tone)s is used, with %(now)s.")),
-        (made.night_bg, made.night, _("Text on dark pages: %(tone)s as chosen, contrast %(now)s."),
+        ((*tones.NIGHT, made.night_bg), made.night, _("Text on dark pages: %(tone)s as chosen, contrast %(now)s."),
          _("Text on dark pages: %(colour)s has a contrast of %(had)s there, 4.5 is needed; %(tone)s is used, with %(now)s.")),
     ):  # fmt: skip
-        had, now = tones.contrast(colour, ground), tones.contrast(tone, ground)
+        had, now = tones.lowest(colour, grounds), tones.lowest(tone, grounds)
         facts = {"colour": colour, "tone": tone, "had": f"{had:.1f}", "now": f"{now:.1f}"}
         told.append((kept if tone == colour else moved) % facts)
     return told
