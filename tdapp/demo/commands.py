@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.db.models import ProtectedError, QuerySet
 from django.utils.translation import gettext as _
 
 from tdapp.demo.making import rated, season, words
 from tdapp.events.models import Entrant, Event
-from tdapp.events.setup.demo_job import KIND, NEEDS, waiting
+from tdapp.events.setup.demo_job import KIND, NEEDS, failed, waiting
 from tdapp.interchange.copies import rehearsing
 from tdapp.kernel import clock, context, jobs
 from tdapp.kernel.commands import Change, Installation, command
@@ -29,7 +29,7 @@ def events() -> QuerySet[Event]:
 def make_later(ctx: Context, target: Installation) -> Change:
     """Let the worker make the demo. Refuses (409) while there is one, or one is being made."""
     if waiting():
-        raise Conflict("busy", _("The demo is being made already; wait for it."))
+        raise _busy()
     if (known := events().filter(deleted_at=None).first()) is not None:
         raise Conflict(
             "demo-there", _("There is a demo already: %(name)s.") % {"name": known.name}, slug=known.slug
@@ -38,26 +38,55 @@ def make_later(ctx: Context, target: Installation) -> Change:
     return Change({"job": str(row.pk)}, "demo")
 
 
-def make_now(ctx: Context, step: season.Step = season._quiet) -> list[Event]:
+def make_now(
+    ctx: Context, step: season.Step = season._quiet, holds: Callable[[], bool] = lambda: True
+) -> list[Event]:
     """The demo, made here and now by the commands of everybody's events; what a killed worker left is thrown away first,
     and nothing is left of one that is stopped.
 
-    `ctx`: the program's own, outside events.
+    `ctx`: the program's own, outside events. `holds`: whether the work is still the caller's; what lies there is that of
+    whoever took it over otherwise, and stays.
     """
     with transaction.atomic():
         _all_away()
     try:
-        return season.make(ctx, clock.now(), step)
+        made = season.make(ctx, clock.now(), step)
     except BaseException:
         with transaction.atomic():
-            _all_away()
+            if holds():
+                _all_away()
         raise
+    with transaction.atomic():
+        failed().delete()
+        # What an attempt that lost its turn still began.
+        for event in events().exclude(pk__in=[row.pk for row in made]):
+            rehearsing.away(event)
+    return made
 
 
-@jobs.job(KIND)
+@jobs.job(KIND, again=(Conflict, DatabaseError))
 def make_in_background(run: jobs.JobRun) -> dict[str, Any]:
-    """The same by the worker, with its progress."""
-    return {"events": [row.slug for row in make_now(context.system(), run.step)]}
+    """The same by the worker, with its progress; tried again where another attempt, not yet stopped, was in the way."""
+    return {"events": [row.slug for row in make_now(context.system(), run.step, run.holds)]}
+
+
+def make_waiting() -> bool:
+    """Carry out the order that waits, here instead of in a worker; whether there was one. Refuses (409) while a worker
+    is at it, and what kept it from being made.
+    """
+    if (order := waiting()) is None:
+        return False
+    jobs.run(order.pk)
+    order.refresh_from_db()
+    if order.status == order.Status.FAILED:
+        raise Refusal("demo-failed", order.message)
+    if order.status != order.Status.DONE:
+        raise _busy()
+    return True
+
+
+def _busy() -> Conflict:
+    return Conflict("busy", _("The demo is being made already; wait for it."))
 
 
 @command("demo.remove", "demo removed", needs=NEEDS)

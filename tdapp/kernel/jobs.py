@@ -1,7 +1,8 @@
 """Long work that survives kill -9: the Job row is the truth, the queue only carries its id.
 
-A worker claims a job by one conditional UPDATE, writes a heartbeat at every step and starts again from the
-row when it died; the reaper sends ids again that nobody holds. Duplicated messages are harmless.
+A worker claims a job by one conditional UPDATE, writes a heartbeat at every step and beside it, so that a long step on a
+busy computer costs nobody the job, and starts again from the row when it died; the reaper sends ids again that nobody
+holds. Duplicated messages are harmless.
 """
 
 from __future__ import annotations
@@ -28,7 +29,11 @@ LEASE = timedelta(seconds=20)
 RESEND_AFTER = timedelta(seconds=10)
 MAX_ATTEMPTS = 5
 SEND: Port[Callable[[str], None]] = Port("send a job's id to the workers")
+Errors = tuple[type[Exception], ...]
 _kinds: dict[str, Callable[[JobRun], dict[str, Any]]] = {}
+_again: dict[str, Errors] = {}
+# What this process carries out now: each job with the attempt that is its own.
+_running: dict[UUID, int] = {}
 
 
 class Cancelled(Exception):
@@ -53,16 +58,26 @@ class JobRun:
         if not held or mine.filter(cancel_requested=True).exists():
             raise Cancelled
 
+    def holds(self) -> bool:
+        """Whether the job is still this worker's. Asked in a transaction, nobody takes it over until that is over."""
+        mine = Job.objects.select_for_update().filter(pk=self.id, attempts=self.attempt)
+        return mine.filter(status=Job.Status.RUNNING).first() is not None
+
     def context(self, roles: frozenset[str] = frozenset({"system"})) -> Context:
         """A context in the name of the person who asked for the job (checked when it was enqueued)."""
         return Context(self._actor, self._actor_name, self.scope, roles, "job", key=f"job:{self.id}")
 
 
-def job(kind: str) -> Callable[[Callable[[JobRun], dict[str, Any]]], Callable[[JobRun], dict[str, Any]]]:
-    """Register `(JobRun) -> JSON-able result` as what jobs of `kind` do."""
+def job(
+    kind: str, again: Errors = ()
+) -> Callable[[Callable[[JobRun], dict[str, Any]]], Callable[[JobRun], dict[str, Any]]]:
+    """Register `(JobRun) -> JSON-able result` as what jobs of `kind` do.
+
+    `again`: what sends the job back into the queue, for somebody was in its way; tried too often it fails by it.
+    """
 
     def wrap(function: Callable[[JobRun], dict[str, Any]]) -> Callable[[JobRun], dict[str, Any]]:
-        _kinds[kind] = function
+        _kinds[kind], _again[kind] = function, again
         return function
 
     return wrap
@@ -103,6 +118,7 @@ def run(pk: UUID | str) -> None:
     """Claim and carry out one job; its outcome is written to its row, whatever happens."""
     if (row := claim(pk)) is None:
         return
+    _running[row.pk] = row.attempts
     try:
         if row.attempts > MAX_ATTEMPTS:
             raise Refusal("gave-up", _("This was tried too often and gave no result. Start it again."))
@@ -110,11 +126,37 @@ def run(pk: UUID | str) -> None:
         _finish(row, Job.Status.DONE, result=result)
     except Cancelled:
         _finish(row, Job.Status.CANCELLED, message=_("Cancelled."))
-    except Refusal as refusal:
-        _finish(row, Job.Status.FAILED, message=str(refusal), result=refusal.as_dict())
-    except Exception:
-        log.exception("job %s failed", row.pk)
-        _finish(row, Job.Status.FAILED, message=_("This stopped because of a fault in the program."))
+    except Exception as error:
+        if row.attempts < MAX_ATTEMPTS and isinstance(error, _again.get(row.kind, ())):
+            _put_back(row, error)
+        else:
+            _fail(row, error)
+    finally:
+        # Another thread of this process may have taken it over: then that attempt stays.
+        if _running.get(row.pk) == row.attempts:
+            del _running[row.pk]
+
+
+def _fail(row: Job, error: Exception) -> None:
+    if isinstance(error, Refusal):
+        _finish(row, Job.Status.FAILED, message=str(error), result=error.as_dict())
+        return
+    log.error("job %s failed", row.pk, exc_info=error)
+    _finish(row, Job.Status.FAILED, message=_("This stopped because of a fault in the program."))
+
+
+def _put_back(row: Job, error: Exception) -> None:
+    """Into the queue, from where the reaper sends it after a while."""
+    log.warning("job %s is tried again: %s", row.pk, error)
+    mine = Job.objects.filter(pk=row.pk, status=Job.Status.RUNNING, attempts=row.attempts)
+    mine.update(status=Job.Status.QUEUED, last_sent=clock.now(), done=0, message="")
+
+
+def beat() -> None:
+    """Keep what this process carries out: called beside it, whatever a step takes."""
+    for pk, attempt in tuple(_running.items()):
+        mine = Job.objects.filter(pk=pk, status=Job.Status.RUNNING, attempts=attempt)
+        mine.update(heartbeat=clock.now())
 
 
 def _finish(row: Job, status: str, **facts: Any) -> None:

@@ -70,6 +70,14 @@ def run(options: argparse.Namespace) -> int:
     if copies and not options.open_copies:
         raise Stop(OPEN)
     steps = Steps(live=sys.stdout.isatty())
+    try:
+        return _serve(options, data, copies, steps)
+    finally:
+        # What stops it is said on a line of its own.
+        steps.end()
+
+
+def _serve(options: argparse.Namespace, data: Path, copies: Path | None, steps: Steps) -> int:
     steps.begin(PACKAGES)
     python = environment.python("run", steps.end)
     if danger := risky_folders.warning(data):

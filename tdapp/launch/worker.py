@@ -64,6 +64,7 @@ def _keep() -> None:
     try:
         health.beat("worker")
         close_old_connections()
+        jobs.beat()
         jobs.reap()
         housekeeping.tick()
         photos.tick()

@@ -120,6 +120,43 @@ def test_a_worker_that_overslept_its_lease_stops_and_does_not_touch_the_other_on
     assert (row.status, row.done, row.message, row.result) == ("running", 7, "the second one", None)
 
 
+def test_a_step_longer_than_the_lease_costs_a_worker_that_lives_nothing(own_kinds: list[str]) -> None:
+    def long(run: JobRun) -> dict[str, Any]:
+        for seconds in range(0, 120, 10):
+            with clock.at(NOON + timedelta(seconds=seconds)):
+                jobs.beat()
+                assert jobs.reap() == 0
+                assert jobs.claim(run.id) is None
+        return {}
+
+    row = queued(long)
+    with clock.at(NOON):
+        jobs.run(row.pk)
+    assert (fresh(row).status, fresh(row).attempts) == ("done", 1)
+    jobs.beat()
+    assert fresh(row).heartbeat == NOON + timedelta(seconds=110), "it is over"
+
+
+def test_a_job_somebody_was_in_the_way_of_waits_its_while_and_fails_by_the_last_time(
+    own_kinds: list[str],
+) -> None:
+    def pushed(run: JobRun) -> dict[str, Any]:
+        raise Refusal("busy", f"Time {run.attempt}.")
+
+    jobs.job("test.count", again=(Refusal,))(pushed)
+    with clock.at(NOON):
+        row = jobs.enqueue(CTX, "test.count", {})
+        own_kinds.clear()
+        for _time in range(jobs.MAX_ATTEMPTS - 1):
+            jobs.run(row.pk)
+            assert (fresh(row).status, fresh(row).message) == ("queued", "")
+            assert jobs.reap() == 0
+    with clock.at(NOON + jobs.RESEND_AFTER + timedelta(seconds=1)):
+        assert jobs.reap() == 1
+        jobs.run(row.pk)
+    assert (fresh(row).status, fresh(row).message) == ("failed", f"Time {jobs.MAX_ATTEMPTS}.")
+
+
 def test_a_queued_job_is_cancelled_at_once() -> None:
     row = queued()
     jobs.cancel(row.pk)

@@ -87,16 +87,21 @@ def opened_up(folder: Path) -> list[Path]:
 def test_a_second_program_on_the_same_folder_is_refused(lasting: Hall) -> None:
     second = start(lasting.data, "--no-demo")
     assert second.process.wait(30) == 2
-    assert second.output.read_text().count("\n") == 1
-    assert "is using the data folder" in second.output.read_text()
+    assert "is using the data folder" in refusal_of(second)
     assert lasting.is_ready()
 
 
 def test_a_taken_port_is_one_sentence(lasting: Hall, tmp_path: Path) -> None:
     second = start(tmp_path / "other", "--no-demo", port=lasting.port)
     assert second.process.wait(30) == 2
-    assert f"Port {lasting.port} on 127.0.0.1 is taken" in second.output.read_text()
-    assert second.output.read_text().count("\n") == 1
+    assert f"Port {lasting.port} on 127.0.0.1 is taken" in refusal_of(second)
+
+
+def refusal_of(hall: Hall) -> str:
+    """The one line a start that stopped said, after the step it was at."""
+    at, sentence = hall.output.read_text().splitlines()
+    assert at == "[1/3] Packages"
+    return sentence
 
 
 def test_the_second_start_finds_everything_in_place(hall: Hall) -> None:

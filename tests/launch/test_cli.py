@@ -12,6 +12,7 @@ import pytest
 from tdapp import command_line
 from tdapp.launch import running
 from tdapp.launch.host import environment, machine
+from tdapp.launch.sentences import Stop
 from tdapp.launch.steps import Steps
 from tests.servers import ROOT
 
@@ -162,6 +163,28 @@ def test_a_start_says_its_steps_how_far_they_are_and_what_is_where(
         line.split()[-1] for line in lines if "page  " in line or "screen  " in line or "desk" in line
     ] == [f"http://localhost:8000/{end}" for end in ("e/demo/", "t/demo/", "t/demo/screen/", "e/own/")]
     assert len(lines) == len({*lines})
+
+
+def test_what_stops_a_start_stands_on_a_line_of_its_own(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setattr(running, "Tenancy", Taken)
+    assert command_line.main(["run", "--data", str(tmp_path)]) == 2
+    said, complained = capsys.readouterr()
+    assert said.endswith("\n")
+    assert said.split() == ["[1/3]", "Packages"]
+    assert complained == "Taken.\n"
+
+
+class Taken:
+    """The right to run on a folder somebody else has."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def take(self) -> None:
+        raise Stop("Taken.")
 
 
 def test_the_first_page_is_opened_once_where_somebody_sits(

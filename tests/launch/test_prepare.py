@@ -95,7 +95,7 @@ def test_the_first_start_orders_the_demo_and_does_not_wait_for_it(tmp_path: Path
 
 def test_the_second_start_changes_nothing(used: Path) -> None:
     before = (used / "db.sqlite3").read_bytes()
-    assert prepared(used, demo=True) == (True, {})
+    assert prepared(used, demo=True) == (True, {"step": "pages", "events": []})
     assert (used / "db.sqlite3").read_bytes() == before
 
 

@@ -26,5 +26,6 @@ class Command(DeskCommand):
         if options["later"]:
             return {**commands.make_later(ctx, Installation()), "created": False}
         require(ctx, commands.NEEDS)
-        made = commands.make_now(context.system(via="cli"))
-        return {"events": [row.slug for row in made], "created": True}
+        if not commands.make_waiting():
+            commands.make_now(context.system(via="cli"))
+        return {"events": list(commands.events().values_list("slug", flat=True)), "created": True}

@@ -28,7 +28,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """My events, those going on first."""
     if not isinstance(request.user, User):
         return render(
-            request, "events/setup/welcome.html", {**front_page.lines(), "demo_job": demo_job.waiting()}
+            request, "events/setup/welcome.html", {**front_page.lines(), "demo_job": demo_job.told()}
         )
     user = request.user
     return render(request, "events/setup/home.html", {"desk": person_desk(user), **_my_events(request, user)})
@@ -51,7 +51,7 @@ def _my_events(request: HttpRequest, user: User) -> dict[str, Any]:
     return {
         "now": _shown(kept.filter(now)), "coming": _shown(kept.filter(starts_on__gt=today).order_by("starts_on")),
         "past": _shown(kept.filter(ends_on__lt=today)), "away": rows.exclude(deleted_at=None),
-        "may_create": may_create, "demo_job": demo_job.waiting() if may_create else None,
+        "may_create": may_create, "demo_job": demo_job.told() if may_create else None,
         "end_demo": demo_job.REMOVE_URL if may_create and any(row.demo for row in kept) else "",
         "may_back_up": can(ctx, "installation.backup"),
     }  # fmt: skip
