@@ -232,9 +232,7 @@ SENDS: dict[str, Send] = {
     "events:remove": send("entrant.remove", reason="entered twice"),
     "events:open_private": send("entrant.open_private"),
     "events:private": send("entrant.private", guardian="Somebody"),
-    "events:check_in_line": Send(
-        lambda here: {"who": str(here.facts["absent"].number)}, ("entrant.check_in",)
-    ),
+    "events:check_in_line": Send(lambda here: {"who": here.facts["absent"].pk.hex}, ("entrant.check_in",)),
     "events:check_in": send("entrant.check_in", present="1"),
     "events:check_in_together": Send(
         lambda here: {"entrants": str(here.facts["absent"].pk)}, ("entrant.check_in_together",)

@@ -102,11 +102,16 @@ ASKED = [
 def test_what_is_unusual_or_does_not_fit_is_asked_about(hall: f.Hall, entry: Entry, codes: list[str]) -> None:
     seats = sorted(hall.seats(1), key=lambda slot: slot.entrant.number)
     assert [slot.entrant.number for slot in seats] == [1, 4]
-    assert [question["code"] for question in checks.questions(entry, seats, hall.division)] == codes
+    assert [
+        question["code"]
+        for question in checks.questions(entry, [slot.entrant for slot in seats], hall.division)
+    ] == codes
 
 
 def test_a_spread_with_the_wrong_sign_is_said_to_be_seat_ones(hall: f.Hall) -> None:
-    (question,) = checks.questions(Entry(scores=(412, 388), spread=-24), hall.seats(1), hall.division)
+    (question,) = checks.questions(
+        Entry(scores=(412, 388), spread=-24), [slot.entrant for slot in hall.seats(1)], hall.division
+    )
     assert question["sentence"] == "The spread typed is -24, but the scores give +24 (the sign is seat 1's)."
 
 
@@ -129,12 +134,12 @@ def test_a_division_learns_from_its_own_scores(
 
 def test_only_confirmed_scores_teach() -> None:
     hall = f.hall(24, 2, 1, confirm_policy="two-people")
-    seats = hall.seats(1, 2)
-    assert [q["code"] for q in checks.questions(Entry(scores=(912, 388)), seats, hall.division)] == [
+    who = [slot.entrant for slot in hall.seats(1, 2)]
+    assert [q["code"] for q in checks.questions(Entry(scores=(912, 388)), who, hall.division)] == [
         "unusual-score"
     ]
     f.enter(hall.table(2, 2), 912, 388, confirm=False)
-    assert [q["code"] for q in checks.questions(Entry(scores=(912, 388)), seats, hall.division)] == [
+    assert [q["code"] for q in checks.questions(Entry(scores=(912, 388)), who, hall.division)] == [
         "unusual-score"
     ]
 
@@ -162,8 +167,8 @@ def test_what_children_score_at_school_raises_no_question_and_a_digit_left_out_s
 
     def asked(hall: f.Hall, score: int) -> bool:
         table = hall.table(1)
-        seats = list(table.seats.select_related("entrant").order_by("seat"))
-        return bool(checks.questions(Entry(scores=(score + 30, score)), seats, table.round.division))
+        who = [slot.entrant for slot in table.seats.select_related("entrant").order_by("seat")]
+        return bool(checks.questions(Entry(scores=(score + 30, score)), who, table.round.division))
 
     assert (asked(adults, 95), asked(school, 95)) == (True, False)
     assert asked(school, 9)

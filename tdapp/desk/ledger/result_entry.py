@@ -15,7 +15,7 @@ from tdapp.desk.ledger.entry_line import Entry as Entry
 from tdapp.desk.ledger.entry_line import Typed
 from tdapp.desk.ledger.points_off import decided
 from tdapp.desk.models import Result, ResultLine
-from tdapp.events.models import Division, Slot
+from tdapp.events.models import Division, Entrant
 from tdapp.events.rules import rulesets
 from tdapp.kernel.refusals import Refusal
 from tdapp.people.names import is_guarded
@@ -89,24 +89,24 @@ def _needs_before(entry: Entry, division: Division) -> bool:
 
 
 def questions(
-    entry: Entry, seats: Sequence[Slot], division: Division, seen: Seen | None = None
+    entry: Entry, who: Sequence[Entrant], division: Division, seen: Seen | None = None
 ) -> list[dict[str, str]]:
     """What is unusual for this division and ruleset: `{"code", "sentence"}` each. Empty: nothing to ask.
 
-    `seen`: what `seen_scores` says, where many entries are looked at together.
+    `who`: those at the table, by seat. `seen`: what `seen_scores` says, where many entries are looked at together.
     """
     if entry.kind not in {Result.Kind.PLAYED, Result.Kind.UNFINISHED}:
         return []
-    checks = _score_questions(entry, seats, division, seen) if entry.kind == Result.Kind.PLAYED else []
+    checks = _score_questions(entry, who, division, seen) if entry.kind == Result.Kind.PLAYED else []
     checks += unfinished_game.questions(entry, division)
-    return checks + _spread_question(entry, division) + _winner_question(decided(entry, division), seats)
+    return checks + _spread_question(entry, division) + _winner_question(decided(entry, division), who)
 
 
 def _score_questions(
-    entry: Entry, seats: Sequence[Slot], division: Division, seen: Seen | None
+    entry: Entry, who: Sequence[Entrant], division: Division, seen: Seen | None
 ) -> list[dict[str, str]]:
     seen = seen or seen_scores(division)
-    low, high = _usual(seen, _guess(division, seats))
+    low, high = _usual(seen, _guess(division, who))
     return [
         {"code": "unusual-score", "sentence": _unusual(score, seen)}
         for score in entry.scores
@@ -114,11 +114,11 @@ def _score_questions(
     ]
 
 
-def _guess(division: Division, seats: Sequence[Slot]) -> tuple[int, int]:
+def _guess(division: Division, who: Sequence[Entrant]) -> tuple[int, int]:
     """What the rules make usual; where children play, or who is taken for one, low scores are as usual as high ones."""
-    low, high = rulesets.usual_scores(division, len(seats))
+    low, high = rulesets.usual_scores(division, len(who))
     school = division.school or division.event.school
-    young = any(is_guarded(slot.entrant.age, school) for slot in seats)
+    young = any(is_guarded(one.age, school) for one in who)
     return (low // CHILDRENS_SHARE, high) if young else (low, high)
 
 
@@ -171,15 +171,15 @@ def _spread_question(entry: Entry, division: Division) -> list[dict[str, str]]:
     ]
 
 
-def _winner_question(entry: Entry, seats: Sequence[Slot]) -> list[dict[str, str]]:
-    if entry.winner is None or len(entry.scores) != len(seats):
+def _winner_question(entry: Entry, who: Sequence[Entrant]) -> list[dict[str, str]]:
+    if entry.winner is None or len(entry.scores) != len(who):
         return []
     best = winners_of(entry)
-    numbers = [seats[place].entrant.number for place in best]
+    numbers = [who[place].number for place in best]
     if numbers == [entry.winner]:
         return []
     facts = {"typed": entry.winner, "real": _(" and ").join(str(number) for number in numbers)}
-    if entry.winner not in [slot.entrant.number for slot in seats]:
+    if entry.winner not in [one.number for one in who]:
         sentence = _("Player %(typed)s does not sit at this table.") % facts
     elif len(best) > 1:
         sentence = _("By the scores %(real)s tied; player %(typed)s was typed as the winner.") % facts

@@ -114,7 +114,7 @@ class _Reader:
             problems.append(_("%(n)s is no table number.") % {"n": words.table})
         if problems:
             raise Refusal("unread", *problems)
-        notes = self._notes(result, len(who)) if result else ()
+        notes = self._notes(result, who) if result else ()
         return Row(at, words.kind, tuple(who), words.table or 0, result, notes)
 
     def _everybody(self, asked: Iterable[Who]) -> tuple[list[Entrant], list[str]]:
@@ -170,8 +170,8 @@ class _Reader:
             raise Refusal("unread", *typed)
         return result_entry.from_typed(typed)
 
-    def _notes(self, result: Entry, seats: int) -> tuple[str, ...]:
-        asked = result_entry.questions(result, [None] * seats, self.division, self.seen)  # type: ignore[list-item]
+    def _notes(self, result: Entry, who: Sequence[Entrant]) -> tuple[str, ...]:
+        asked = result_entry.questions(result, who, self.division, self.seen)
         return tuple(one["sentence"] for one in asked)
 
 

@@ -145,7 +145,7 @@ def _refuse(table: Table, slots: list[Slot], entry: Entry, sure: bool) -> None:
         sentence = _("Round %(round)s is not open for results.")
         raise Refusal("round-closed", sentence % {"round": table.round.number})
     checks.refuse_impossible(entry, len(slots), division)
-    if not sure and (found := checks.questions(entry, slots, division)):
+    if not sure and (found := checks.questions(entry, [slot.entrant for slot in slots], division)):
         raise Refusal("ask", *(one["sentence"] for one in found), questions=found)
 
 
@@ -253,7 +253,7 @@ def _was_weighed(table: Table, slots: list[Slot], entry: Entry, beside: Sequence
     """Whether nothing is left to ask: the other reports were seen, and the entry itself is nothing unusual."""
     others = {str(one.pk) for one in claims.differing(table, slots, entry)}
     known = bool(others) and others <= set(beside) and current_result(table) is None
-    return known and not checks.questions(entry, slots, table.round.division)
+    return known and not checks.questions(entry, [slot.entrant for slot in slots], table.round.division)
 
 
 def _taken(ctx: Context, table: Table, slots: list[Slot], claim: Claim, entry: Entry, sure: bool) -> Answer:

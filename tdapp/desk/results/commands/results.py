@@ -85,7 +85,7 @@ def _ask(entry: Entry, seats: list[Slot], division: Division, sure: bool, table:
     if sure:
         return
     reported = claims.question(table, seats, entry) if table else []
-    if found := checks.questions(entry, seats, division) + reported:
+    if found := checks.questions(entry, [slot.entrant for slot in seats], division) + reported:
         raise Refusal("ask", *(question["sentence"] for question in found), questions=found)
 
 

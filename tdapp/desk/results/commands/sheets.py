@@ -125,7 +125,7 @@ def _about_entry(sheet: Sheet, entry: Entry) -> list[Question]:
     division, seats = sheet.table.round.division, seats_of(sheet.table)
     entry = unfinished_game.by_rule(entry, division)
     checks.refuse_impossible(entry, len(seats), division)
-    return checks.questions(entry, seats, division)
+    return checks.questions(entry, [slot.entrant for slot in seats], division)
 
 
 def _agreed(ctx: Context, table: Table, sheet: Sheet, current: Result) -> dict[str, Any]:
