@@ -38,6 +38,7 @@ from tdapp.interchange.models import (
     CopyPlan,
     EventPreview,
     Handover,
+    ListHeadings,
     RosterPreview,
     StagedChange,
 )
@@ -54,7 +55,7 @@ from tdapp.judging.models import (
 from tdapp.kernel import clock
 from tdapp.kernel.models import AuditEntry, IdempotencyKey
 from tdapp.people.models import Club, Player, PlayerPrivate, RatingList, RatingValue
-from tdapp.publishing.models import HallScreen
+from tdapp.publishing.models import EventLook, HallScreen
 from tdapp.ratings.models import RatingChange, RatingRun, TwoPeople
 from tdapp.scoresheets.models import Sheet, SheetEdit, Timing
 from tests import factories as f
@@ -258,6 +259,7 @@ WAYS: dict[str, Way] = {
     "screen_one_slug_per_event": lambda h: twice(screen(h)),
     "screen_never_below_one_25th": lambda h: changed(screen(h), zoom=99),
     "screen_pages_can_be_read": lambda h: changed(screen(h), seconds=4),
+    "EventLook.event": lambda h: twice(EventLook.objects.create(event=h.event)),
     "RoundClock.round": lambda h: twice(round_clock(h)),
     "round_clock_runs_from_a_mark": lambda h: changed(round_clock(h), since=clock.now()),
     "round_clock_called_stands": lambda h: changed(
@@ -349,6 +351,7 @@ WAYS: dict[str, Way] = {
     "preview_forgets_its_file": lambda h: changed(
         RosterPreview.objects.create(event=h.event, name="r", data=b"x", made_by="", made_name=""), status="applied"
     ),
+    "ListHeadings.key": lambda _h: twice(ListHeadings.objects.create(key="name")),
     "staged_one_change_an_entry": lambda h: twice(
         StagedChange.objects.create(
             preview=RosterPreview.objects.create(event=h.event, name="r", data=b"x", made_by="", made_name=""),

@@ -36,7 +36,7 @@ MEANINGS = [
     ("For", "points scored, statistics", "Nakuha"), ("For", "label: which division a prize is for", "Para sa"),
     ("Against", "", "Kalaban"), ("Against", "the opponent's score", "Iskor ng kalaban"),
     ("withdrawn", "", "umurong"), ("withdrawn", "a proposal", "binawi"),
-    ("Rule", "", "Tuntunin"), ("Rule", "button: give a ruling", "Humatol"),
+    ("Rule", "", "Tuntunin"), ("Rule", "button: give a ruling", "Hatulan"),
     ("Export", "", "Export"), ("Export", "button", "I-export"),
 ]  # fmt: skip
 
