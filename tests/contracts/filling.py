@@ -67,6 +67,7 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
     "events:remove_member": lambda here: {"pk": here.facts["member"].pk},
     "events:rejoin": lambda here: {"pk": here.facts["away"].pk},
     "events:check_in": lambda here: {"pk": here.facts["absent"].pk},
+    "events:check_in_card": lambda here: {"code": here.facts["absent"].pk.hex},
     "events:pair_without": lambda here: {"division": "fresh"},
     "events:add_house": lambda here: {"division": "fresh"},
     "events:rule_download": lambda here: {"kind": "toml"},
@@ -134,6 +135,9 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
         )
         for name in ("judging:table_links", "judging:table_links_revoke")
     },
+    "desk:round_as_played": lambda here: (
+        {"division": "printed"} if "printed" in here.divisions else {"division": "open", "number": 2}
+    ),
     "judging:phone": lambda here: {"token": here.facts["table_token"]},
     "publishing:card": lambda here: {"card": cards_of([here.facts["phone_of"]])[here.facts["phone_of"].pk]},
     "desk:link_report": lambda here: {"token": here.facts["table_token"]},
@@ -220,7 +224,6 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
     "desk:round_discard": lambda here: {"division": "complete", "number": 2},
     "desk:round_publish": lambda here: {"division": "complete", "number": 2},
     "desk:round_recall": lambda here: {"division": "printed"},
-    "desk:round_as_played": lambda here: {"division": "printed"},
     "desk:round_leave_out": lambda here: {"division": "fresh"},
     "desk:line_ups": lambda here: {
         "division": "fresh" if "fresh" in here.divisions else "open",

@@ -44,8 +44,7 @@ def prepared(event: Event, director: Context, divisions: dict[str, Division]) ->
     Prize.objects.filter(pk=prize.pk).update(places=[{"cents": 700_00, "thing": ""}])
     freezing.freeze(director, _fresh(divisions["open"]), last=1)
     sponsor = logos.add_sponsor(director, event, name="Tindahan", data=png())
-    look.set_colour(director, event, colour="#c2387e")
-    look.set_logo(director, event, data=png())
+    _looks(director, event)
     return {
         "prize": prize, "sponsor": Sponsor.objects.get(pk=sponsor["sponsor"]),
         "certificates": Job.objects.get(pk=made["job"]),
@@ -66,6 +65,12 @@ def _begun(director: Context, event: Event) -> None:
     Prize.objects.bulk_create(kept)
 
 
+def _looks(director: Context, event: Event) -> None:
+    """A colour and a logo of the event's own."""
+    look.set_colour(director, event, colour="#c2387e")
+    look.set_logo(director, event, data=png())
+
+
 def large(event: Event, director: Context, division: Division) -> dict[str, Any]:
     """Prizes of a division of any size, a certificate, the job that drew it, a logo."""
     wanted = prizes.Wanted("rank", ((500_00, ""), (300_00, "")), division.pk)
@@ -74,6 +79,7 @@ def large(event: Event, director: Context, division: Division) -> dict[str, Any]
     ]
     prizes.add_prizes(director, event, wanted=[wanted, *single])
     sponsor = logos.add_sponsor(director, event, name="Tindahan", data=png())
+    _looks(director, event)
     paper = Certificate.objects.create(event=event, entrant=division.entrants.all()[0], says={"titles": []})
     job = Job.objects.create(
         kind=making.KIND, scope=event.scope_key, actor="system", actor_name="", status="done",

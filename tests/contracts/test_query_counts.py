@@ -88,7 +88,7 @@ def sized(players: int) -> Sized:
     here.facts |= incidents(row, here.who("director"), tables)
     here.facts["ruling"] = judges.rulings(row, here.who("director"), tables)
     here.facts |= {
-        "entrant": entrants[0], "phone_of": entrants[0], "link": link, "token": members.token_of(link),
+        "entrant": entrants[0], "phone_of": entrants[0], "absent": entrants[0], "link": link, "token": members.token_of(link),
         "question": TableQuestion.objects.all()[0],
         "api_token": ApiToken.objects.get(pk=token["id"]),
     }  # fmt: skip
