@@ -402,7 +402,7 @@ def test_who_works_on_a_draft_that_was_published_meanwhile_is_told_so(
     where = f"/e/{division.event.slug}/{division.slug}/round/1/edit"
     answer = client.post(where, {"seen": "1", "action": "turn", "table": "1"})
     assert answer.status_code == 409
-    assert "published round 1" in answer.content.decode()
+    assert "Somebody else posted round 1" in answer.content.decode()
 
 
 def test_a_table_moved_away_from_a_need_is_told_and_priced_before_it_is_published(
@@ -415,12 +415,12 @@ def test_a_table_moved_away_from_a_need_is_told_and_priced_before_it_is_publishe
     told = drafting.edit_draft(ctx, run, seen=1, action="number", table=seats["table"], to=9)
     sentence = next(row["sentence"] for row in told["check"]["findings"] if row["code"] == "unsuited_table")
     assert sentence.endswith("needs a table that is step-free (1-2) and sits at table 9.")
-    assert told["check"]["price"]["sentences"] == ["worse: one player at a table that does not suit him"]
+    assert told["check"]["price"]["sentences"] == ["worse: one player at a table that does not suit them"]
     client.force_login(factories.member(division.event, "director"))
     page = client.get(f"/e/{division.event.slug}/{division.slug}/round/1/").content.decode()
     assert "This draft breaks what was asked" in page
     assert page.count(sentence) == 3, "above the draft, at its table, and before publishing all the same"
-    assert "worse: one player at a table that does not suit him" in page
+    assert "worse: one player at a table that does not suit them" in page
     assert "Table 1 suits" not in page
     run.refresh_from_db()
     with pytest.raises(Refusal) as refused:

@@ -113,7 +113,7 @@ def test_player_cards_agree_with_the_results(hall: Hall):
             first, second = cards[row["No. 1"], row["Round"]], cards[row["No. 2"], row["Round"]]
             assert (first["Score"], first["Against"]) == (row["Score 1"], row["Score 2"])
             assert (second["Score"], second["Against"]) == (row["Score 2"], row["Score 1"])
-            assert (first["Start"], second["Start"]) == ("start", "reply")
+            assert (first["Start"], second["Start"]) == ("first", "second")
             assert first["Spread"] == -second["Spread"] == row["Spread 1"]
     assert len(cards) == 21
 

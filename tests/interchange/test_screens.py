@@ -293,10 +293,13 @@ def test_a_workbook_is_made_by_the_worker_and_fetched(director: Client, settings
     settings.MEDIA_ROOT = tmp_path
     answer = director.post("/e/cebu/export/", {"format": "xlsx"})
     job = Job.objects.get()
-    assert answer["Location"] == f"/e/cebu/export/{job.pk}/"
+    assert answer["Location"] == f"/e/cebu/export/{job.pk}/?fetch=1"
     assert "hx-get" in text(director.get(answer["Location"]))
     jobs.run(job.pk)
-    assert "Download" in text(director.get(answer["Location"], headers={"HX-Request": "true"}))
+    done = director.get(answer["Location"], headers={"HX-Request": "true"})
+    assert "Download" in text(done)
+    assert done["HX-Refresh"] == "true"
+    assert f'content="0; url=/e/cebu/export/{job.pk}/file"' in text(director.get(answer["Location"]))
     file = director.get(f"/e/cebu/export/{job.pk}/file")
     assert file["Content-Disposition"] == 'attachment; filename="cebu.xlsx"'
     assert openpyxl.load_workbook(io.BytesIO(file.content)).sheetnames[0] == "Standings Open"

@@ -230,10 +230,8 @@ def slips(printed: Printed) -> list[dict[str, object]]:
 
 
 def _slip_seats(one: Pairing) -> list[dict[str, str]]:
-    first = pgettext("seat", "first")
-    turns = (
-        (first, _("2nd"), _("3rd"), _("4th")) if len(one.names) > 2 else (first, pgettext("seat", "second"))
-    )
+    two = (pgettext("seat", "first"), pgettext("seat", "second"))
+    turns = (_("1st"), _("2nd"), _("3rd"), _("4th")) if len(one.names) > 2 else two
     words = (_("draw"),) * len(one.names) if one.drawn else turns
     seated = zip(words, one.seats, strict=False)
     return [{"word": word, "name": name, "mark": mark} for word, (name, mark, _team) in seated]
