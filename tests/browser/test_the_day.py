@@ -274,11 +274,12 @@ def _the_last_round_is_kept_back(day: Day) -> None:
 
 
 def _final_and_ceremony(day: Day) -> None:
-    """From the closed last round on the keys lead: final, the ceremony, and then the public sees it all."""
+    """From the closed last round on one key leads: final, overview, the ceremony, and then the public sees it all."""
     person, front = day.director, day.screens[0]
     person.press("n", "Final standings")
     person.click("Finalise standings")
     person.said("Final, version 1")
+    person.press("n", "Overview")
     person.press("n", "Ceremony")
     person.click("Begin")
     person.said("The screens show the ceremony")

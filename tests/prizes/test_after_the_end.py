@@ -68,6 +68,26 @@ def test_each_step_after_the_last_round_follows_the_one_before(ended: Hall) -> N
     assert due(ended) == "copy"
 
 
+def test_one_key_leads_to_each_step_after_the_last_round(ended: Hall) -> None:
+    client = Client()
+    client.force_login(User.objects.get(username="director"))
+
+    def led_to() -> list[str]:
+        page = client.get(f"/e/{ended.event.slug}/").content.decode()
+        return [part.split("(")[1].split(")")[0] for part in page.split('data-key="n"')[1:]]
+
+    ended.prizes("rank 1-2: 500, 300")
+    assert led_to() == [ended.division.name]
+    ended.final()
+    assert led_to() == ["Ceremony"]
+    start_ceremony(ended.ctx, ended.event)
+    end_ceremony(ended.ctx, ended.event)
+    page = client.get(f"/e/{ended.event.slug}/").content.decode()
+    assert page.count('data-key="n"') == 1
+    button = page.split('data-key="n"')[1].split("</button>")[0]
+    assert "Make final public" in button
+
+
 def test_a_correction_after_the_end_asks_for_the_file_again(ended: Hall) -> None:
     ended.final()
     export_event(ended.ctx, ended.event, wish=Wish(format="json"))

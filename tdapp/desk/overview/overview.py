@@ -115,7 +115,10 @@ def where_were_we(ctx: Context, event: Event, known: list[DivisionState]) -> dic
     ends = steps.Ends.of(event)
     way = after.steps(ctx, event, known, ends)
     copies = [one for one in way if one.code == "copy"] or after.copies(ctx, event)
+    found = cards.cards(event, known, ends)
+    # One key leads on: to what the only division does next, then along the way after the last round.
+    playing = len(found) == 1 and found[0].step.state != after.DONE
     return {
-        "cards": cards.cards(event, known, ends), "way": way, "due": after.first_due(way),
+        "cards": found, "way": way, "due": after.first_due(way), "playing": playing,
         "warnings": warnings(event, known, copies), "out": tables_out(event), "entries": last_entries(event),
     }  # fmt: skip
