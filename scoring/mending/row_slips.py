@@ -138,7 +138,8 @@ def _missing(case: Case) -> Iterator[Repair]:
         if points:
             message = Message("meant_missing", _MISSING, {"seat": seat + 1, "points": points})
             turn = Turn(SCORE, seat, score=points, total=_less(own, points))
-            yield Repair("missing", row, message, inserted=(row, turn), usual=3.0)
+            # Where the order of turns does not say so, a wrong score says the same, and the row hides it.
+            yield Repair("missing", row, message, inserted=(row, turn), usual=3.0, open=not proven)
         for kind in (PASSED, EXCHANGE) if points == 0 and proven else ():
             message = Message("meant_missing_idle", _IDLE, {"seat": seat + 1})
             turn = Turn(kind, seat, score=0, total=own)

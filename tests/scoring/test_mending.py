@@ -381,6 +381,18 @@ def test_a_letter_at_the_far_end_of_a_crossed_word_may_be_the_slip_behind_points
     assert ("letter", 0) in [(one.kind, one.row) for one in found.root.repairs]
 
 
+def test_a_row_put_in_that_turns_errors_into_doubts_is_not_sold_as_certain() -> None:
+    rules = load_ruleset("bisonte", CONFIRMED)
+    right = random_game(rules, 2, 6, plays=14)
+    first = next(at for at, turn in enumerate(right.turns) if turn.kind == PLAY and at)
+    wrong = with_cells(right, first, score=0)
+    for last in range(first + 4, len(right.turns)):
+        if right.turns[last].kind == PLAY:
+            more = with_cells(wrong, last, score=(right.turns[last].score or 0) + 10)
+            found = mend(validate(rules, more))
+            assert not (found.root and found.root.repair.kind == "missing" and found.root.certain)
+
+
 def test_a_slip_beside_a_doubt_it_does_not_explain_is_not_sold_as_the_only_one() -> None:
     rules = load_ruleset("set-words", CONFIRMED)
     right = random_game(rules, 2, 8, plays=14)
