@@ -183,7 +183,7 @@ def test_what_makes_no_match_is_refused_by_number() -> None:
     assert parted[0].startswith("309 A wish parts a match: A and C would meet outside it.")
     spared = refused(in_teams({"A": 2, "B": 1}), Constraints(no_bye=("c",)))
     assert spared == [
-        "309 C is to get no bye, but nobody plays at his board: match A - B, board 2: B has nobody for it."
+        "309 C is to get no bye, but nobody plays at their board: match A - B, board 2: B has nobody for it."
     ]
 
 

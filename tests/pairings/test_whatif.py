@@ -38,10 +38,10 @@ def test_a_swap_is_priced_tier_by_tier_and_in_words() -> None:
     history = History(field(4), ((game("a", "b"), game("c", "d")),))
     request = Request(history, 2, "swiss", starts="drawn")
     found = priced([("a", "b"), ("c", "d")], (), request)
-    assert found.sentence == "Against the best round this costs repeats worse by 2."
+    assert found.sentence == "Against the best round this costs rematches worse by 2."
     assert dict(found.extra)["repeats"] == 2
     assert dict(found.extra)["score_gap"] == 8
-    assert found.sentences[0] == "worse: repeats worse by 2"
+    assert found.sentences[0] == "worse: rematches worse by 2"
 
 
 def test_the_price_of_a_draft_does_not_depend_on_its_own_locks() -> None:
@@ -111,7 +111,7 @@ def test_a_wish_has_its_price_or_the_reason_why_it_cannot_hold() -> None:
     history = History(field(4), ((game("a", "b", 450, 400), game("c", "d", 430, 400)),))
     dear = wish(Request(history, 2, "swiss"), "a", "b")
     assert isinstance(dear, Alternative)
-    assert dear.sentence.startswith("That costs repeats worse by 2")
+    assert dear.sentence.startswith("That costs rematches worse by 2")
     barred = wish(Request(history, 2, "swiss", constraints=Constraints(repeat_cap=0)), "a", "b")
     assert isinstance(barred, Refusals)
     assert barred.sentences == ("They cannot meet: nobody meets the same opponent again.",)

@@ -287,4 +287,4 @@ def test_unveiling_is_one_action_and_the_final_standings_are_public_at_once() ->
         .content.decode()
     )
     assert f"After round {ROUNDS}" in page
-    assert "Called final at" in page
+    assert "Final since " in page

@@ -46,7 +46,7 @@ CASES: dict[str, tuple[int, Callable[[Hall], None], str, str]] = {
     "too few players": (ROUNDS, nothing, "rank 8-9: cup, cup", "Nobody for place 9. Only 8 players can win it."),
     "no clubs": (ROUNDS, no_clubs, "school 1: cup", "No player has a club or school."),
     "too few schools": (ROUNDS, nothing, "school 1-9: 1, 1, 1, 1, 1, 1, 1, 1, 1", "schools have players here."),
-    "no sheets": (ROUNDS, nothing, "best play: book", "No scoresheet holds or was released, so no play can be counted."),
+    "no sheets": (ROUNDS, nothing, "best play: book", "No scoresheet holds or was made public, so no play can be counted."),
     "no winner named": (ROUNDS, nothing, "custom Spirit: cup", "Nobody is named yet: change the prize and name who gets it."),
     "everybody has one": (ROUNDS, one_each, "high game: 500", "Whoever comes next holds a prize already; nobody gets more"),
 }  # fmt: skip

@@ -142,7 +142,7 @@ def test_runs_rated_with_other_settings_are_marked_and_rated_anew_from_the_first
     edit_list(SYSTEM, rating_list, facts={"settings": {"floor": 1495}}, seen=rating_list.version)
     page = html_of(keeper.get(f"{KEEP}/runs/"))
     assert page.count("other settings than now") == 2
-    assert "Rate anew with the settings as they are" in page
+    assert "Rate again with the settings as they are" in page
     assert f'name="division" value="{one.pk}"' in page
     keeper.get(f"{KEEP}/preview?division={one.pk}")
     rating_list.refresh_from_db()
