@@ -74,7 +74,8 @@ def _halls(django_db_setup: None, django_db_blocker: Any) -> Iterator[Hall]:
         by_pin = [f"{role}{BY_PIN}" for role in BY_PIN_TOO]
         roles = [*own.people, *by_pin, "owner", "operator", "stranger", ""]
         hall.clients = {role: hall.browser(role) for role in roles}
-        made = [fact.pk for fact in hall.own.facts.values() if isinstance(fact, Job)]
+        facts = [*own.facts.values(), *foreign.facts.values()]
+        made = [fact.pk for fact in facts if isinstance(fact, Job)]
         kept = (path for job in made for path in Path(settings.MEDIA_ROOT).rglob(f"{job}*") if path.is_file())
         hall.files = {path: path.read_bytes() for path in kept}
         yield hall
