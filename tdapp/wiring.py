@@ -14,7 +14,7 @@ from tdapp.desk.phones import codes as phone_codes
 from tdapp.desk.prizes import cloning as prizes
 from tdapp.desk.standings import columns
 from tdapp.desk.standings import jobs as standings_jobs
-from tdapp.events.setup import cloning
+from tdapp.events.setup import cloning, front_page
 from tdapp.interchange import after_the_event as files_after
 from tdapp.interchange.copies import phone_codes as codes_along
 from tdapp.interchange.event_file import beside_games
@@ -27,6 +27,7 @@ from tdapp.judging.words.layers_by_slug import layers_named
 from tdapp.kernel import jobs, ports, tasks
 from tdapp.kernel.pages import photos
 from tdapp.kernel.signing_in import users
+from tdapp.launch import prepare
 from tdapp.publishing import archiving
 from tdapp.publishing import cloning as screens
 from tdapp.ratings import after_the_event as ratings_after
@@ -60,4 +61,5 @@ def connect() -> None:
     columns.ADDED.connect(projected.column)
     after.MORE.connect(ratings_after.steps, files_after.steps)
     after.COPY.connect(files_after.copy)
+    prepare.NEWEST.connect(front_page.newest)
     ports.refuse_unconnected()

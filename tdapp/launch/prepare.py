@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import sys
+from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
@@ -13,7 +14,7 @@ from django.core.management import call_command, get_commands
 from django.db import connection, transaction
 from django.db.utils import DatabaseError
 
-from tdapp.events.models import Event
+from tdapp.kernel.ports import Port
 from tdapp.launch import turns
 from tdapp.launch.host.data_folder import tighten
 from tdapp.launch.process import control
@@ -22,6 +23,9 @@ from tdapp.launch.updating import update, versions
 from tdapp.launch.updating.versions import Unusable
 
 MOST_EVENTS = 3
+NEWEST: Port[Callable[[int], list[dict[str, Any]]]] = Port(
+    "which events are the newest, for who starts the program"
+)
 
 
 def prepare(demo: bool) -> bool:
@@ -69,8 +73,7 @@ class Counted(io.StringIO):
 
 def _events() -> list[dict[str, Any]]:
     """The newest events, for the lines that say what is where."""
-    rows = Event.objects.filter(deleted_at=None).order_by("-sequence")
-    return [{"name": row.name, "slug": row.slug, "public": row.public} for row in rows[:MOST_EVENTS]]
+    return [event for newest in NEWEST for event in newest(MOST_EVENTS)]
 
 
 def _first_start(demo: bool) -> None:

@@ -7,9 +7,9 @@ from base64 import b64decode
 from tdapp.interchange.event_file.fields import Data
 from tdapp.interchange.event_file.table_spec import COUNTED, TableSpec, spec
 from tdapp.kernel.refusals import Refusal
-from tdapp.publishing.certificates.logos import made_anew
 from tdapp.publishing.cloning import LOOK
 from tdapp.publishing.look import tones
+from tdapp.publishing.look.pictures import made_anew
 from tdapp.publishing.screens.all_kinds import KINDS
 
 

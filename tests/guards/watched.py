@@ -110,6 +110,7 @@ PAPER: Rows = (
 PUBLIC: Rows = (
     *_each("tdapp/publishing/", "screens/commands/screens.py screens/slides/", _in("screens", "feed")),
     *_each("tdapp/publishing/", "sharing/views/share.py", _in("screens", "sharing")),
+    *_each("tdapp/publishing/look/", "pictures.py", _in("prizes", "certificates refused")),
     *_each("tdapp/publishing/look/", "", _in("publishing", "look")),
     *_each("tdapp/publishing/", "released/replays.py", _in("publishing", "replay games")),
     *_each(

@@ -280,7 +280,7 @@ def test_a_bye_is_only_told_where_anybody_else_would_cost_a_repeat() -> None:
     )
     found = check_round(History(field(3), rounds), Round(4, (("a", "b"),), byes=("c",))).findings
     assert [(one.severity, one.sentence) for one in found] == [
-        ("info", "C gets bye number 2 while A had 0; anybody else would cost a repeat.")
+        ("info", "C gets bye number 2 while A had 0; anybody else would cost a rematch.")
     ]
 
 

@@ -10,6 +10,7 @@ from tdapp.kernel import jobs
 from tdapp.kernel.models import Job
 from tdapp.kernel.refusals import Refusal
 from tdapp.publishing.certificates import logos, making
+from tdapp.publishing.look.pictures import MOST_BYTES
 from tdapp.publishing.paper.making import place_of
 from tests import factories as f
 from tests.prizes.hall import Hall, hall
@@ -129,7 +130,7 @@ BAD = {
     "no picture": (b"<svg/>", "not-a-picture"),
     "cut short": (pictures.png()[:40], "picture-damaged"),
     "too many pixels": (pictures.png_that_says(5_000, 4_000), "picture-too-large"),
-    "too large": (b"\x89PNG\r\n\x1a\n" + bytes(logos.MOST_BYTES), "file-too-large"),
+    "too large": (b"\x89PNG\r\n\x1a\n" + bytes(MOST_BYTES), "file-too-large"),
 }
 
 

@@ -16,6 +16,7 @@ from tdapp.desk.prizes.commands import ceremony as shows
 from tdapp.desk.prizes.commands import prizes
 from tdapp.kernel.refusals import Refusal
 from tdapp.publishing.certificates import logos, making
+from tdapp.publishing.look.pictures import made_anew
 from tests import factories as f
 from tests.prizes.hall import Hall, hall
 from tests.scoresheets import pictures
@@ -153,10 +154,10 @@ def test_logos_have_names_and_fit_on_a_certificate() -> None:
 
 
 def test_a_picture_too_detailed_to_be_kept_small_is_no_logo(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(logos, "MOST_KEPT", 2_000)
+    monkeypatch.setattr("tdapp.publishing.look.pictures.MOST_KEPT", 2_000)
     noise = pictures.of_pixels(random.Random(7).randbytes(60 * 60 * 3), (60, 60))
     with pytest.raises(Refusal, match="too detailed"):
-        logos.made_anew(noise)
+        made_anew(noise)
 
 
 def test_what_is_no_code_is_not_looked_up(django_assert_num_queries: Any, client: Client) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Prefetch
 
@@ -68,3 +69,9 @@ def _when(line: Line) -> str:
     if line.event.starts_on <= today <= line.event.ends_on or (line.event.demo and line.playing):
         return "now"
     return "coming" if line.event.starts_on > today else "over"
+
+
+def newest(most: int) -> list[dict[str, Any]]:
+    """Name, address and whether it is public of the newest events, for who starts the program."""
+    rows = Event.objects.filter(deleted_at=None).order_by("-sequence")
+    return [{"name": row.name, "slug": row.slug, "public": row.public} for row in rows[:most]]

@@ -86,10 +86,12 @@ class Sorted:
         return cells[0]
 
     def _is_heading(self, column: int, text: str) -> bool:
-        """Whether a cell alone is a heading: it stands where no name does, or says what no name says."""
+        """Whether a cell alone is a heading: it stands before the names or in a column that is read, or says what no name
+        says. A word behind the names in a column nobody reads is a remark.
+        """
         if self._rules.totals or SAYS_TOTAL.fullmatch(folded(text)):
             return False
-        if column not in self._names:
+        if column not in self._names and (self._is_read(column) or column < min(self._names, default=0)):
             return True
         key = folded(text)
         return text.endswith(":") or key in self._divisions or bool(SECTION.fullmatch(key))
@@ -98,6 +100,9 @@ class Sorted:
         """A heading repeated further down, as printed lists have it on every page."""
         filled = [value for value in row.values if not is_blank(value)]
         return self._heading.number > 0 and len(filled) > 1 and all(field_of(value) for value in filled)
+
+    def _is_read(self, column: int) -> bool:
+        return column in self._heading.columns.values()
 
     def _is_used(self, row: Row) -> bool:
         """Whether a row holds something in a column that is read."""

@@ -292,10 +292,5 @@ def item(mapping: Mapping[str, Any], name: str) -> Any:
 def is_demo(context: Context) -> bool:
     """Whether a page is of something invented: of its event at the desk, or of the event or rating list it is about."""
     place = getattr(context.get("request"), "place", None)
-    told = (
-        getattr(place, "event", None),
-        context.get("event"),
-        context.get("rating_list"),
-        context.get("list"),
-    )
+    told = (getattr(place, "event", None), *map(context.get, ("event", "rating_list", "list")))
     return any(getattr(one, "demo", False) is True for one in told)

@@ -26,6 +26,7 @@ from tdapp.publishing.answers import answers
 from tdapp.publishing.answers.poster import address
 from tdapp.publishing.certificates import facts, logos, making, outdated
 from tdapp.publishing.certificates.forms import CertificatesForm, SponsorForm
+from tdapp.publishing.look import pictures
 from tdapp.publishing.paper.making import place_of
 from tdapp.publishing.released import board, public_access
 from tdapp.publishing.released.public_access import nothing_here
@@ -112,7 +113,7 @@ def add_sponsor(request: HttpRequest, event: str) -> HttpResponse:
     form = SponsorForm(request.POST, request.FILES)
     if form.is_valid():
         name, logo = form.cleaned_data["name"], form.cleaned_data["logo"]
-        data = logo.read(logos.MOST_BYTES + 1)
+        data = logo.read(pictures.MOST_BYTES + 1)
         if attempt(form, lambda: logos.add_sponsor(ctx, row, name=name, data=data)):
             return done(request, _("Added."), PAGE, event)
     return _page(request, ctx, row, sponsor=form)

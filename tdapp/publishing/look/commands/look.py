@@ -11,8 +11,8 @@ from tdapp.events.models import Event
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Refusal
-from tdapp.publishing.certificates.logos import Logo, made_anew
 from tdapp.publishing.look import tones
+from tdapp.publishing.look.pictures import Logo, made_anew
 from tdapp.publishing.models import EventLook
 
 

@@ -14,8 +14,7 @@ from tdapp.events.access import Place, web_event
 from tdapp.events.models import Event
 from tdapp.events.screens import act, attempt, done, posted, sent
 from tdapp.kernel.context import Context
-from tdapp.publishing.certificates import logos
-from tdapp.publishing.look import tones
+from tdapp.publishing.look import pictures, tones
 from tdapp.publishing.look.commands import look as commands
 from tdapp.publishing.look.forms import ColourForm, LogoForm
 from tdapp.publishing.models import EventLook
@@ -42,7 +41,7 @@ def add_logo(request: HttpRequest, event: str) -> HttpResponse:
     ctx, row = _place(request, event)
     form = LogoForm(request.POST, request.FILES)
     if form.is_valid():
-        data = form.cleaned_data["logo"].read(logos.MOST_BYTES + 1)
+        data = form.cleaned_data["logo"].read(pictures.MOST_BYTES + 1)
         if attempt(form, lambda: commands.set_logo(ctx, row, data=data)):
             return done(request, _("Saved."), PAGE, event)
     return _page(request, row, picture=form)
