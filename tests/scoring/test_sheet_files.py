@@ -78,7 +78,7 @@ def test_players_may_be_named_instead_of_numbered_in_csv() -> None:
         ('{"format": "scoresheet", "version": 2}', "version 2"),
         ('{"format": "scoresheet", "version": 1, "players": []}', "1 to 4 players"),
         ('{"format": "scoresheet", "version": 1, "players": [{"name": "A"}], "totals": [1, 2]}', "one entry a player"),
-        ('{"format": "scoresheet", "version": 1, "players": [{"name": "A"}], "colour": 1}', "“colour” is no field"),
+        ('{"format": "scoresheet", "version": 1, "players": [{"name": "A"}], "colour": 1}', "“colour” is not a field of a scoresheet"),
         ('{"format": "scoresheet", "version": 1, "players": [{"nick": "A"}]}', "player 1: “name”"),
         ('{"format": "scoresheet", "version": 1, "players": [{"name": "A"}], "turns": [{"kind": "fly"}]}', "turn 1: “kind”"),
         ('{"format": "scoresheet", "version": 1, "players": [{"name": "A"}], "turns": [{"kind": "play", "seat": 0}]}',
