@@ -142,7 +142,7 @@ def test_words_typed_before_there_was_a_sheet_move_no_figure_of_it_and_the_sheet
     assert totals(here)[1] == 21
     (asks,) = questions(here)
     assert "before a sheet said which turn it was" in asks
-    assert "turn 2: rule anew" in asks
+    assert "turn 2: replace the ruling" in asks
 
 
 def test_what_the_paper_says_too_is_not_asked_about() -> None:

@@ -195,7 +195,11 @@ def test_a_mistyped_turn_takes_nothing_back_and_the_sheet_asks() -> None:
     assert list(report_of(here.fresh()).game.order.owed) == [0, 0]
     (told,) = [one for one in report_of(here.fresh()).findings if one.code == "ruling_unclear"]
     assert (told.severity, told.turn) == ("question", 0)
-    for part in ("on BUHAY names turn 1, a play of seat 1", "Nothing was taken back", "in turn 2: rule anew"):
+    for part in (
+        "on BUHAY names turn 1, a play of seat 1",
+        "Nothing was taken back",
+        "in turn 2: replace the ruling",
+    ):
         assert part in str(told.message), part
     assert laid(row) == [(False, True, 2)]
 
