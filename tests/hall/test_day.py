@@ -83,7 +83,7 @@ def test_several_leave_after_a_look_and_come_back_with_one_press() -> None:
     hall = f.hall(8)
     director = hall.as_(hall.director)
     who = ids(hall, 1, 2, 3)
-    with pytest.raises(Refusal, match=r"3 leave from round 2 on: .*5 play on, an odd number") as asked:
+    with pytest.raises(Refusal, match=r"3 withdraw from round 2: .*5 play on, an odd number") as asked:
         roll_calls.leave_together(director, hall.event, entrants=who, intent="unscored")
     assert (asked.value.code, Presence.objects.count()) == ("ask", 0)
     roll_calls.leave_together(director, hall.event, entrants=who, intent="forfeit", sure=True)
