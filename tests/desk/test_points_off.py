@@ -119,10 +119,11 @@ def test_a_winner_typed_as_a_check_is_held_against_what_counts() -> None:
     here = factories.hall(players=2, rounds=1)
     seats = here.seats(here.division.table_first)
     number = {at: slot.entrant.number for at, slot in enumerate(seats, start=1)}
+    who = [slot.entrant for slot in seats]
     told = Entry(scores=(412, 405), penalties={1: 10}, winner=number[1])
-    assert [one["code"] for one in questions(told, seats, here.division)] == ["winner-differs"]
+    assert [one["code"] for one in questions(told, who, here.division)] == ["winner-differs"]
     slip = Entry(scores=(412, 405), penalties={1: 10}, winner=number[2], spread=7)
-    assert questions(slip, seats, here.division) == []
+    assert questions(slip, who, here.division) == []
 
 
 def test_what_is_paid_for_and_rated_is_the_score_that_counts() -> None:
