@@ -187,7 +187,7 @@ def _in_legs(
     past_fence: bool,
 ) -> dict[str, Any]:
     """As `_carry_out`, with the turn given back between the legs; the key is claimed by the last one."""
-    asked = _digest_of(intent, target, what)
+    asked = _digest_of(ctx, intent, target, what)
     keys = IdempotencyKey.objects.filter(scope=ctx.scope, actor=ctx.actor, key=ctx.key)
     if ctx.key and (known := keys.first()) is not None:
         return _stored_answer(known, asked)
@@ -223,7 +223,7 @@ def _changed_meanwhile() -> Conflict:
 def _carry_out(
     body: type_of_body, intent: str, ctx: Context, target: Scoped, what: dict[str, Any], past_fence: bool
 ) -> dict[str, Any]:
-    asked = _digest_of(intent, target, what)
+    asked = _digest_of(ctx, intent, target, what)
     try:
         with transaction.atomic(), _turn(ctx.scope, past_fence) as gathered:
             if (known := _claim(ctx, intent, asked)) is not None:
@@ -263,9 +263,13 @@ def subject_of(target: object) -> audit.Subject:
     return (type(target).__name__.lower()[:30], str(key)) if key is not None else audit.NOTHING
 
 
-def _digest_of(intent: str, target: Scoped, what: dict[str, Any]) -> str:
-    """What was asked, to recognise it again. Keyed: a PIN or a birth date must not be guessable from it."""
-    asked = canonical.dumps([intent, str(getattr(target, "pk", "")), repr(sorted(what.items()))])
+def _digest_of(ctx: Context, intent: str, target: Scoped, what: dict[str, Any]) -> str:
+    """What was asked, to recognise it again. Keyed: a PIN or a birth date must not be guessable from it.
+
+    A job asks one thing by its key, but hands over what each attempt draws anew: a batch, how to tell of progress.
+    """
+    facts = "" if ctx.via == "job" else repr(sorted(what.items()))
+    asked = canonical.dumps([intent, str(getattr(target, "pk", "")), facts])
     return salted_hmac("td.idempotency", asked, algorithm="sha256").hexdigest()
 
 

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
-from tdapp.kernel.models import Job
+from tdapp.kernel.models import IdempotencyKey, Job
 from tdapp.kernel.ports import Port
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.signing_in.owning import refuse_others
@@ -66,6 +66,12 @@ class JobRun:
     def context(self, roles: frozenset[str] = frozenset({"system"})) -> Context:
         """A context in the name of the person who asked for the job (checked when it was enqueued)."""
         return Context(self._actor, self._actor_name, self.scope, roles, "job", key=f"job:{self.id}")
+
+    def answered(self) -> dict[str, Any] | None:
+        """What this job's command answered an attempt that died before it could say that all is done."""
+        ctx = self.context()
+        keys = IdempotencyKey.objects.filter(scope=ctx.scope, actor=ctx.actor, key=ctx.key)
+        return keys.values_list("answer", flat=True).first()
 
 
 def job(

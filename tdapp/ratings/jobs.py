@@ -24,7 +24,8 @@ from tdapp.ratings.runs.replay import CHUNK, Made, Step, replay
 from tdapp.ratings.runs.values import AS_MERGED, Point, Whose, values_at
 
 
-def _context(run: JobRun) -> Context:
+def _aside(run: JobRun) -> Context:
+    """For what is written aside and may be written again: the job's key is for what puts it in force."""
     return altered(run.context(), key="")
 
 
@@ -34,23 +35,24 @@ def rate_in_background(run: JobRun) -> dict[str, Any]:
 
     Killed or cancelled at any point, the list is as it was.
     """
-    ctx, asked = _context(run), run.params
+    if (done := run.answered()) is not None:
+        return done
+    ctx, asked = _aside(run), run.params
     rating_list = find(RatingList.objects.all(), pk=asked["list"])
     values = asked.get("values")
     tidy(ctx, rating_list, keep=values)
     steps, point = _steps(rating_list, asked)
     batch = _batch_of(values)
     try:
-        done = _staged(run, rating_list, steps, point, batch)
+        staged = _staged(run, rating_list, steps, point, batch)
         run.step(len(steps), len(steps), _("Putting the list in force"))
-        adopt(
-            ctx, rating_list, batch=batch, runs=done["runs"] + bool(values), point=point, seen=asked["seen"],
+        return adopt(
+            run.context(), rating_list, batch=batch, runs=staged + bool(values), point=point, seen=asked["seen"],
             gone=[UUID(pk) for pk in asked.get("without", ())], reason=asked.get("reason", ""),
         )  # fmt: skip
     except Cancelled:
         tidy(ctx, rating_list)
         raise
-    return done
 
 
 def _steps(rating_list: RatingList, asked: dict[str, Any]) -> tuple[list[Step], Point]:
@@ -72,9 +74,9 @@ def _batch_of(values: str | None) -> UUID:
 def _staged(
     run: JobRun, rating_list: RatingList, steps: Sequence[Step], point: Point, batch: UUID, whose: Whose = AS_MERGED,
     before: int = 0, total: int = 0,
-) -> dict[str, int]:  # fmt: skip
+) -> int:  # fmt: skip
     """Write every run aside, fifty at a time; `before`, `total`: where this stretch stands in a longer work."""
-    ctx, total = _context(run), total or len(steps)
+    ctx, total = _aside(run), total or len(steps)
     run.step(before, total, _("Reading where the list stood"))
     waiting: list[Made] = []
     done = games = 0
@@ -86,13 +88,15 @@ def _staged(
             done, waiting = done + len(waiting), []
             run.step(before + done, total, _("%(games)s games rated") % {"games": games})
     stage(ctx, rating_list, made=waiting, batch=batch)
-    return {"runs": done + len(waiting), "games": games}
+    return done + len(waiting)
 
 
 @job(MERGE_JOB)
 def merge_in_background(run: JobRun) -> dict[str, Any]:
     """Make two numbers one, or two again, on lists with many runs: all lists are put in force with it, or none."""
-    ctx, asked = _context(run), run.params
+    if (told := run.answered()) is not None:
+        return told
+    ctx, asked = _aside(run), run.params
     keep, gone = (
         find(Player.objects.select_related("merged_into"), pk=asked[name]) for name in ("keep", "gone")
     )
@@ -105,16 +109,17 @@ def merge_in_background(run: JobRun) -> dict[str, Any]:
         for row, point, steps in lists:
             tidy(ctx, row)
             batch = uuid.uuid4()
-            done = _staged(run, row, steps, point, batch, whose, before, total)
-            staged.append(identity.Staged(row, batch, done["runs"], point, row.version))
+            runs = _staged(run, row, steps, point, batch, whose, before, total)
+            staged.append(identity.Staged(row, batch, runs, point, row.version))
             before += len(steps)
         run.step(total, total, _("Putting the lists in force"))
-        identity.settle(ctx, keep, gone=gone.pk, apart=asked["apart"], reason=asked["reason"], staged=staged)
+        return identity.settle(
+            run.context(), keep, gone=gone.pk, apart=asked["apart"], reason=asked["reason"], staged=staged
+        )
     except Cancelled:
         for row, _point, _steps_of in lists:
             tidy(ctx, row)
         raise
-    return {"runs": sum(one.runs for one in staged)}
 
 
 @job(FORESEE_JOB)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -117,6 +118,14 @@ def test_a_key_used_for_something_else_is_refused_and_changes_nothing() -> None:
     with pytest.raises(Refusal) as refused:
         rename(here.as_(here.director, "k-1"), here.event, name="Trophy")
     assert (refused.value.code, refused.value.status) == ("key-reused", 422)
+    assert name_of(here.event) == "Cup"
+
+
+def test_a_job_done_again_gets_its_answer_whatever_its_new_attempt_hands_over() -> None:
+    here, rename = factories.hall(), renaming()
+    work = replace(here.as_(here.director, "job:1"), via="job")
+    rename(work, here.event, name="Cup")
+    assert rename(work, here.event, name="Cup drawn anew") == {"name": "Cup"}
     assert name_of(here.event) == "Cup"
 
 

@@ -188,32 +188,6 @@ def test_a_batch_somebody_tidied_up_is_never_put_in_force_in_part(
     assert (standing(rating_list), in_force()) == (was, current)
 
 
-def test_a_job_that_is_done_again_after_its_worker_died_has_one_effect(
-    three: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rating_list, players = three
-    values = [Standing(player, 1700, 50) for player in players]
-    told = set_values(
-        SYSTEM, rating_list, values=values, on=date(2026, 3, 5), note="x", seen=rating_list.version
-    )
-
-    class Killed(BaseException):
-        """What no handler of the job sees, like the death of its process."""
-
-    def killed(*_args: object, **_what: object) -> None:
-        raise Killed
-
-    monkeypatch.setattr(works, "adopt", killed)
-    with pytest.raises(Killed):
-        jobs.run(told["job"])
-    monkeypatch.setattr(works, "adopt", batches.adopt)
-    assert RatingRun.objects.filter(state="pending").count() == 4
-    Job.objects.filter(pk=told["job"]).update(heartbeat="2020-01-01T00:00:00Z")
-    assert carried_out(told).status == "done"
-    assert RatingRun.objects.filter(state="pending").count() == 0
-    assert RatingRun.objects.filter(state="current").count() == 5
-
-
 @pytest.fixture
 def keeper() -> Client:
     client = Client()

@@ -58,7 +58,7 @@ def adopt(
     storing.refuse_incomplete(batch, runs)
     storing.adopt(rating_list, batch, point, gone)
     told = {"batch": str(batch), "from": str(point.on), "runs": runs, "without": [str(pk) for pk in gone]}
-    return Change({"batch": str(batch)}, str(rating_list), None, told, reason)
+    return Change({"batch": str(batch), "runs": runs}, str(rating_list), None, told, reason)
 
 
 @command("ratings.tidy", "unfinished ratings discarded", needs=NEEDS)
