@@ -50,9 +50,9 @@ def twelfths(value: int) -> str:
 
 
 def percent(value: int) -> str:
-    """A share of everything in percent with one decimal, rounded half up."""
-    tenths = (value * 1000 + ALL // 2) // ALL
-    return f"{tenths // 10}.{tenths % 10} %"
+    """A share of everything in percent, rounded half up; two decimals tell 50 rounds' shares apart."""
+    hundredths = (value * 10_000 + ALL // 2) // ALL
+    return f"{hundredths // 100}.{hundredths % 100:02} %"
 
 
 def signed(value: int) -> str:

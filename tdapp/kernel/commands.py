@@ -264,10 +264,8 @@ def subject_of(target: object) -> audit.Subject:
 
 
 def _digest_of(ctx: Context, intent: str, target: Scoped, what: dict[str, Any]) -> str:
-    """What was asked, to recognise it again. Keyed: a PIN or a birth date must not be guessable from it.
-
-    A job asks one thing by its key, but hands over what each attempt draws anew: a batch, how to tell of progress.
-    """
+    """What was asked, to recognise it again. Keyed: a PIN or a birth date must not be guessable from it."""
+    # A job asks one thing by its key, but hands over what each attempt draws anew: a batch, how to tell of progress.
     facts = "" if ctx.via == "job" else repr(sorted(what.items()))
     asked = canonical.dumps([intent, str(getattr(target, "pk", "")), facts])
     return salted_hmac("td.idempotency", asked, algorithm="sha256").hexdigest()
