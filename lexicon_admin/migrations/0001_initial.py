@@ -7,6 +7,8 @@ import uuid
 from django.conf import settings
 from django.db import migrations, models
 
+from tdapp.kernel.running.create_together import CreateTogether
+
 
 class Migration(migrations.Migration):
 
@@ -17,216 +19,220 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.CreateModel(
-            name='Lexicon',
-            fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('slug', models.SlugField(max_length=40, unique=True)),
-                ('name', models.CharField(max_length=80)),
-                ('kind', models.CharField(choices=[('main', 'dictionary'), ('dialect', 'dialect list'), ('block', 'block list'), ('theme', 'theme list')], default='main', max_length=8)),
-                ('blocks', models.CharField(blank=True, choices=[('affixes', 'affixes'), ('proper', 'proper nouns'), ('abbreviations', 'abbreviations'), ('school', 'words kept out of schools'), ('other', 'other words')], help_text='what a block list holds', max_length=14)),
-                ('language', models.CharField(default='fil', max_length=8)),
-                ('ruleset', models.CharField(blank=True, help_text='whose tiles count; empty: letters alone', max_length=60)),
-                ('quorum', models.PositiveSmallIntegerField(default=3, validators=[django.core.validators.MinValueValidator(1)])),
-                ('threshold', models.PositiveSmallIntegerField(default=60, help_text='percent of yes among yes and no', validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(100)])),
-                ('made_at', models.DateTimeField(default=tdapp.kernel.clock.now)),
-            ],
-            options={
-                'ordering': ['name', 'slug'],
-                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('kind', 'block'), models.Q(('blocks', ''), _negated=True)), models.Q(models.Q(('kind', 'block'), _negated=True), ('blocks', '')), _connector='OR'), name='lexicon_a_block_list_says_what'), models.CheckConstraint(condition=models.Q(('quorum__gte', 1), ('threshold__gte', 1), ('threshold__lte', 100)), name='lexicon_votes_can_be_won')],
-            },
-        ),
-        migrations.CreateModel(
-            name='Edition',
-            fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('number', models.PositiveIntegerField()),
-                ('name', models.SlugField(max_length=40)),
-                ('status', models.CharField(choices=[('draft', 'draft'), ('published', 'published'), ('reverted', 'taken back')], default='draft', max_length=9)),
-                ('effective_from', models.DateField(blank=True, null=True)),
-                ('feedback_until', models.DateField(blank=True, null=True)),
-                ('sha256', models.CharField(blank=True, help_text='of its words, the same on every machine', max_length=64)),
-                ('file_sha256', models.CharField(blank=True, help_text="of its store; also the store's name", max_length=64)),
-                ('words', models.PositiveIntegerField(default=0)),
-                ('source', models.CharField(blank=True, max_length=300)),
-                ('licence', models.CharField(blank=True, max_length=120)),
-                ('attribution', models.CharField(blank=True, max_length=500)),
-                ('public', models.BooleanField(default=False, help_text='the licence lets everybody search and take it')),
-                ('language', models.CharField(default='fil', max_length=8)),
-                ('ruleset', models.CharField(blank=True, max_length=60)),
-                ('note', models.TextField(blank=True, help_text='what changed and why, for the public', max_length=4000)),
-                ('counts', models.JSONField(default=dict, help_text='added, removed, changed since the base')),
-                ('report', models.JSONField(default=dict, help_text='how the list it was imported from was read')),
-                ('job', models.CharField(blank=True, help_text='id of the job that makes its store, as text', max_length=36)),
-                ('made_at', models.DateTimeField(default=tdapp.kernel.clock.now)),
-                ('made_by', models.CharField(max_length=64)),
-                ('made_name', models.CharField(max_length=150)),
-                ('published_at', models.DateTimeField(blank=True, null=True)),
-                ('reverted_at', models.DateTimeField(blank=True, null=True)),
-                ('revert_reason', models.CharField(blank=True, max_length=300)),
-                ('base', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='heirs', to='lexicon_admin.edition')),
-                ('lexicon', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='editions', to='lexicon_admin.lexicon')),
-            ],
-            options={
-                'ordering': ['lexicon', '-number'],
-            },
-        ),
-        migrations.CreateModel(
-            name='ListImport',
-            fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('status', models.CharField(choices=[('waiting', 'Waiting'), ('ready', 'Ready'), ('applied', 'Applied'), ('discarded', 'Discarded')], default='waiting', max_length=9)),
-                ('name', models.CharField(max_length=120)),
-                ('size', models.PositiveIntegerField()),
-                ('content', models.CharField(help_text='sha256 of the list; its name in the work folder', max_length=64)),
-                ('affixes', models.CharField(blank=True, help_text='the same of the affix file', max_length=64)),
-                ('encoding', models.CharField(blank=True, help_text='as somebody said; empty: as it is found', max_length=20)),
-                ('policy', models.JSONField(default=dict)),
-                ('report', models.JSONField(default=dict)),
-                ('sha256', models.CharField(blank=True, max_length=64)),
-                ('file_sha256', models.CharField(blank=True, max_length=64)),
-                ('job', models.CharField(blank=True, max_length=36)),
-                ('made_at', models.DateTimeField(default=tdapp.kernel.clock.now)),
-                ('made_by', models.CharField(max_length=64)),
-                ('made_name', models.CharField(max_length=150)),
-                ('edition', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='imports', to='lexicon_admin.edition')),
-                ('lexicon', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='imports', to='lexicon_admin.lexicon')),
-            ],
-            options={
-                'ordering': ['-made_at'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Proposal',
-            fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('number', models.PositiveIntegerField()),
-                ('action', models.CharField(choices=[('add', 'add'), ('remove', 'remove'), ('define', 'define')], max_length=6)),
-                ('status', models.CharField(choices=[('draft', 'draft'), ('open', 'open for votes'), ('accepted', 'accepted'), ('rejected', 'rejected'), ('withdrawn', 'withdrawn')], default='draft', max_length=9)),
-                ('key', models.CharField(max_length=60)),
-                ('printed', models.CharField(max_length=60)),
-                ('definition', models.CharField(blank=True, max_length=1000)),
-                ('citations', models.TextField(blank=True, help_text='dictionary and page, one a line', max_length=4000)),
-                ('precedent', models.CharField(blank=True, help_text='the ruling it came from, in words', max_length=300)),
-                ('origin', models.CharField(blank=True, help_text="the ruling's id as opaque text", max_length=80)),
-                ('made_at', models.DateTimeField(default=tdapp.kernel.clock.now)),
-                ('made_by', models.CharField(max_length=64)),
-                ('made_name', models.CharField(max_length=150)),
-                ('decided_at', models.DateTimeField(blank=True, null=True)),
-                ('edition', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='proposals', to='lexicon_admin.edition')),
-                ('lexicon', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='proposals', to='lexicon_admin.lexicon')),
-            ],
-            options={
-                'ordering': ['-number'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Decision',
-            fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('accepted', models.BooleanField()),
-                ('yes', models.PositiveSmallIntegerField()),
-                ('no', models.PositiveSmallIntegerField()),
-                ('abstained', models.PositiveSmallIntegerField()),
-                ('in_conflict', models.PositiveSmallIntegerField()),
-                ('quorum', models.PositiveSmallIntegerField()),
-                ('threshold', models.PositiveSmallIntegerField()),
-                ('reason', models.CharField(blank=True, max_length=1000)),
-                ('decided_at', models.DateTimeField(default=tdapp.kernel.clock.now)),
-                ('decided_by', models.CharField(max_length=64)),
-                ('decided_name', models.CharField(max_length=150)),
-                ('proposal', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='decision', to='lexicon_admin.proposal')),
-            ],
-            options={
-                'ordering': ['-decided_at'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Remark',
-            fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('text', models.TextField(max_length=4000)),
-                ('made_at', models.DateTimeField(default=tdapp.kernel.clock.now)),
-                ('made_by', models.CharField(max_length=64)),
-                ('made_name', models.CharField(max_length=150)),
-                ('proposal', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='remarks', to='lexicon_admin.proposal')),
-            ],
-            options={
-                'ordering': ['made_at'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Seat',
-            fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('role', models.CharField(choices=[('secretary', 'secretary'), ('committee', 'member')], default='committee', max_length=10)),
-                ('lexicon', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='lexicon_admin.lexicon')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='lexicon_seats', to=settings.AUTH_USER_MODEL)),
-            ],
-            options={
-                'ordering': ['role', 'user__username'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Vote',
-            fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('choice', models.CharField(choices=[('yes', 'yes'), ('no', 'no'), ('abstain', 'abstain')], max_length=7)),
-                ('conflict', models.CharField(blank=True, help_text='why this vote must not count', max_length=300)),
-                ('voted_at', models.DateTimeField(default=tdapp.kernel.clock.now)),
-                ('proposal', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='votes', to='lexicon_admin.proposal')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='lexicon_votes', to=settings.AUTH_USER_MODEL)),
-            ],
-            options={
-                'ordering': ['voted_at'],
-            },
-        ),
-        migrations.AddConstraint(
-            model_name='edition',
-            constraint=models.UniqueConstraint(fields=('lexicon', 'name'), name='edition_one_name_per_lexicon'),
-        ),
-        migrations.AddConstraint(
-            model_name='edition',
-            constraint=models.UniqueConstraint(fields=('lexicon', 'number'), name='edition_one_number_per_lexicon'),
-        ),
-        migrations.AddConstraint(
-            model_name='edition',
-            constraint=models.UniqueConstraint(condition=models.Q(('status', 'draft')), fields=('lexicon',), name='edition_one_draft_per_lexicon'),
-        ),
-        migrations.AddConstraint(
-            model_name='edition',
-            constraint=models.CheckConstraint(condition=models.Q(('status', 'draft'), models.Q(models.Q(('sha256', ''), _negated=True), models.Q(('file_sha256', ''), _negated=True), ('effective_from__isnull', False), ('published_at__isnull', False)), _connector='OR'), name='edition_a_published_one_is_whole'),
-        ),
-        migrations.AddConstraint(
-            model_name='edition',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'reverted'), _negated=True), models.Q(('reverted_at__isnull', False), models.Q(('revert_reason', ''), _negated=True)), _connector='OR'), name='edition_a_reverted_one_says_why'),
-        ),
-        migrations.AddConstraint(
-            model_name='listimport',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'ready'), _negated=True), models.Q(models.Q(('sha256', ''), _negated=True), models.Q(('file_sha256', ''), _negated=True)), _connector='OR'), name='import_a_ready_one_is_whole'),
-        ),
-        migrations.AddConstraint(
-            model_name='listimport',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'applied'), ('edition__isnull', False)), models.Q(models.Q(('status', 'applied'), _negated=True), ('edition__isnull', True)), _connector='OR'), name='import_an_applied_one_has_its_edition'),
-        ),
-        migrations.AddConstraint(
-            model_name='proposal',
-            constraint=models.UniqueConstraint(fields=('lexicon', 'number'), name='proposal_one_number_per_lexicon'),
-        ),
-        migrations.AddConstraint(
-            model_name='proposal',
-            constraint=models.UniqueConstraint(condition=models.Q(('status__in', ['draft', 'open'])), fields=('lexicon', 'key'), name='proposal_one_undecided_per_word'),
-        ),
-        migrations.AddConstraint(
-            model_name='proposal',
-            constraint=models.CheckConstraint(condition=models.Q(('edition__isnull', True), ('status', 'accepted'), _connector='OR'), name='proposal_only_accepted_ones_enter'),
-        ),
-        migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('lexicon', 'user'), name='seat_once_per_lexicon'),
-        ),
-        migrations.AddConstraint(
-            model_name='vote',
-            constraint=models.UniqueConstraint(fields=('proposal', 'user'), name='vote_once_per_member'),
+        CreateTogether(
+            [
+                migrations.CreateModel(
+                    name='Lexicon',
+                    fields=[
+                        ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                        ('slug', models.SlugField(max_length=40, unique=True)),
+                        ('name', models.CharField(max_length=80)),
+                        ('kind', models.CharField(choices=[('main', 'dictionary'), ('dialect', 'dialect list'), ('block', 'block list'), ('theme', 'theme list')], default='main', max_length=8)),
+                        ('blocks', models.CharField(blank=True, choices=[('affixes', 'affixes'), ('proper', 'proper nouns'), ('abbreviations', 'abbreviations'), ('school', 'words kept out of schools'), ('other', 'other words')], help_text='what a block list holds', max_length=14)),
+                        ('language', models.CharField(default='fil', max_length=8)),
+                        ('ruleset', models.CharField(blank=True, help_text='whose tiles count; empty: letters alone', max_length=60)),
+                        ('quorum', models.PositiveSmallIntegerField(default=3, validators=[django.core.validators.MinValueValidator(1)])),
+                        ('threshold', models.PositiveSmallIntegerField(default=60, help_text='percent of yes among yes and no', validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(100)])),
+                        ('made_at', models.DateTimeField(default=tdapp.kernel.clock.now)),
+                    ],
+                    options={
+                        'ordering': ['name', 'slug'],
+                        'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('kind', 'block'), models.Q(('blocks', ''), _negated=True)), models.Q(models.Q(('kind', 'block'), _negated=True), ('blocks', '')), _connector='OR'), name='lexicon_a_block_list_says_what'), models.CheckConstraint(condition=models.Q(('quorum__gte', 1), ('threshold__gte', 1), ('threshold__lte', 100)), name='lexicon_votes_can_be_won')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='Edition',
+                    fields=[
+                        ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                        ('number', models.PositiveIntegerField()),
+                        ('name', models.SlugField(max_length=40)),
+                        ('status', models.CharField(choices=[('draft', 'draft'), ('published', 'published'), ('reverted', 'taken back')], default='draft', max_length=9)),
+                        ('effective_from', models.DateField(blank=True, null=True)),
+                        ('feedback_until', models.DateField(blank=True, null=True)),
+                        ('sha256', models.CharField(blank=True, help_text='of its words, the same on every machine', max_length=64)),
+                        ('file_sha256', models.CharField(blank=True, help_text="of its store; also the store's name", max_length=64)),
+                        ('words', models.PositiveIntegerField(default=0)),
+                        ('source', models.CharField(blank=True, max_length=300)),
+                        ('licence', models.CharField(blank=True, max_length=120)),
+                        ('attribution', models.CharField(blank=True, max_length=500)),
+                        ('public', models.BooleanField(default=False, help_text='the licence lets everybody search and take it')),
+                        ('language', models.CharField(default='fil', max_length=8)),
+                        ('ruleset', models.CharField(blank=True, max_length=60)),
+                        ('note', models.TextField(blank=True, help_text='what changed and why, for the public', max_length=4000)),
+                        ('counts', models.JSONField(default=dict, help_text='added, removed, changed since the base')),
+                        ('report', models.JSONField(default=dict, help_text='how the list it was imported from was read')),
+                        ('job', models.CharField(blank=True, help_text='id of the job that makes its store, as text', max_length=36)),
+                        ('made_at', models.DateTimeField(default=tdapp.kernel.clock.now)),
+                        ('made_by', models.CharField(max_length=64)),
+                        ('made_name', models.CharField(max_length=150)),
+                        ('published_at', models.DateTimeField(blank=True, null=True)),
+                        ('reverted_at', models.DateTimeField(blank=True, null=True)),
+                        ('revert_reason', models.CharField(blank=True, max_length=300)),
+                        ('base', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='heirs', to='lexicon_admin.edition')),
+                        ('lexicon', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='editions', to='lexicon_admin.lexicon')),
+                    ],
+                    options={
+                        'ordering': ['lexicon', '-number'],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='ListImport',
+                    fields=[
+                        ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                        ('status', models.CharField(choices=[('waiting', 'Waiting'), ('ready', 'Ready'), ('applied', 'Applied'), ('discarded', 'Discarded')], default='waiting', max_length=9)),
+                        ('name', models.CharField(max_length=120)),
+                        ('size', models.PositiveIntegerField()),
+                        ('content', models.CharField(help_text='sha256 of the list; its name in the work folder', max_length=64)),
+                        ('affixes', models.CharField(blank=True, help_text='the same of the affix file', max_length=64)),
+                        ('encoding', models.CharField(blank=True, help_text='as somebody said; empty: as it is found', max_length=20)),
+                        ('policy', models.JSONField(default=dict)),
+                        ('report', models.JSONField(default=dict)),
+                        ('sha256', models.CharField(blank=True, max_length=64)),
+                        ('file_sha256', models.CharField(blank=True, max_length=64)),
+                        ('job', models.CharField(blank=True, max_length=36)),
+                        ('made_at', models.DateTimeField(default=tdapp.kernel.clock.now)),
+                        ('made_by', models.CharField(max_length=64)),
+                        ('made_name', models.CharField(max_length=150)),
+                        ('edition', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='imports', to='lexicon_admin.edition')),
+                        ('lexicon', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='imports', to='lexicon_admin.lexicon')),
+                    ],
+                    options={
+                        'ordering': ['-made_at'],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='Proposal',
+                    fields=[
+                        ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                        ('number', models.PositiveIntegerField()),
+                        ('action', models.CharField(choices=[('add', 'add'), ('remove', 'remove'), ('define', 'define')], max_length=6)),
+                        ('status', models.CharField(choices=[('draft', 'draft'), ('open', 'open for votes'), ('accepted', 'accepted'), ('rejected', 'rejected'), ('withdrawn', 'withdrawn')], default='draft', max_length=9)),
+                        ('key', models.CharField(max_length=60)),
+                        ('printed', models.CharField(max_length=60)),
+                        ('definition', models.CharField(blank=True, max_length=1000)),
+                        ('citations', models.TextField(blank=True, help_text='dictionary and page, one a line', max_length=4000)),
+                        ('precedent', models.CharField(blank=True, help_text='the ruling it came from, in words', max_length=300)),
+                        ('origin', models.CharField(blank=True, help_text="the ruling's id as opaque text", max_length=80)),
+                        ('made_at', models.DateTimeField(default=tdapp.kernel.clock.now)),
+                        ('made_by', models.CharField(max_length=64)),
+                        ('made_name', models.CharField(max_length=150)),
+                        ('decided_at', models.DateTimeField(blank=True, null=True)),
+                        ('edition', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='proposals', to='lexicon_admin.edition')),
+                        ('lexicon', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='proposals', to='lexicon_admin.lexicon')),
+                    ],
+                    options={
+                        'ordering': ['-number'],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='Decision',
+                    fields=[
+                        ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                        ('accepted', models.BooleanField()),
+                        ('yes', models.PositiveSmallIntegerField()),
+                        ('no', models.PositiveSmallIntegerField()),
+                        ('abstained', models.PositiveSmallIntegerField()),
+                        ('in_conflict', models.PositiveSmallIntegerField()),
+                        ('quorum', models.PositiveSmallIntegerField()),
+                        ('threshold', models.PositiveSmallIntegerField()),
+                        ('reason', models.CharField(blank=True, max_length=1000)),
+                        ('decided_at', models.DateTimeField(default=tdapp.kernel.clock.now)),
+                        ('decided_by', models.CharField(max_length=64)),
+                        ('decided_name', models.CharField(max_length=150)),
+                        ('proposal', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='decision', to='lexicon_admin.proposal')),
+                    ],
+                    options={
+                        'ordering': ['-decided_at'],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='Remark',
+                    fields=[
+                        ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                        ('text', models.TextField(max_length=4000)),
+                        ('made_at', models.DateTimeField(default=tdapp.kernel.clock.now)),
+                        ('made_by', models.CharField(max_length=64)),
+                        ('made_name', models.CharField(max_length=150)),
+                        ('proposal', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='remarks', to='lexicon_admin.proposal')),
+                    ],
+                    options={
+                        'ordering': ['made_at'],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='Seat',
+                    fields=[
+                        ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                        ('role', models.CharField(choices=[('secretary', 'secretary'), ('committee', 'member')], default='committee', max_length=10)),
+                        ('lexicon', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='lexicon_admin.lexicon')),
+                        ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='lexicon_seats', to=settings.AUTH_USER_MODEL)),
+                    ],
+                    options={
+                        'ordering': ['role', 'user__username'],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='Vote',
+                    fields=[
+                        ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                        ('choice', models.CharField(choices=[('yes', 'yes'), ('no', 'no'), ('abstain', 'abstain')], max_length=7)),
+                        ('conflict', models.CharField(blank=True, help_text='why this vote must not count', max_length=300)),
+                        ('voted_at', models.DateTimeField(default=tdapp.kernel.clock.now)),
+                        ('proposal', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='votes', to='lexicon_admin.proposal')),
+                        ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='lexicon_votes', to=settings.AUTH_USER_MODEL)),
+                    ],
+                    options={
+                        'ordering': ['voted_at'],
+                    },
+                ),
+                migrations.AddConstraint(
+                    model_name='edition',
+                    constraint=models.UniqueConstraint(fields=('lexicon', 'name'), name='edition_one_name_per_lexicon'),
+                ),
+                migrations.AddConstraint(
+                    model_name='edition',
+                    constraint=models.UniqueConstraint(fields=('lexicon', 'number'), name='edition_one_number_per_lexicon'),
+                ),
+                migrations.AddConstraint(
+                    model_name='edition',
+                    constraint=models.UniqueConstraint(condition=models.Q(('status', 'draft')), fields=('lexicon',), name='edition_one_draft_per_lexicon'),
+                ),
+                migrations.AddConstraint(
+                    model_name='edition',
+                    constraint=models.CheckConstraint(condition=models.Q(('status', 'draft'), models.Q(models.Q(('sha256', ''), _negated=True), models.Q(('file_sha256', ''), _negated=True), ('effective_from__isnull', False), ('published_at__isnull', False)), _connector='OR'), name='edition_a_published_one_is_whole'),
+                ),
+                migrations.AddConstraint(
+                    model_name='edition',
+                    constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'reverted'), _negated=True), models.Q(('reverted_at__isnull', False), models.Q(('revert_reason', ''), _negated=True)), _connector='OR'), name='edition_a_reverted_one_says_why'),
+                ),
+                migrations.AddConstraint(
+                    model_name='listimport',
+                    constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'ready'), _negated=True), models.Q(models.Q(('sha256', ''), _negated=True), models.Q(('file_sha256', ''), _negated=True)), _connector='OR'), name='import_a_ready_one_is_whole'),
+                ),
+                migrations.AddConstraint(
+                    model_name='listimport',
+                    constraint=models.CheckConstraint(condition=models.Q(models.Q(('status', 'applied'), ('edition__isnull', False)), models.Q(models.Q(('status', 'applied'), _negated=True), ('edition__isnull', True)), _connector='OR'), name='import_an_applied_one_has_its_edition'),
+                ),
+                migrations.AddConstraint(
+                    model_name='proposal',
+                    constraint=models.UniqueConstraint(fields=('lexicon', 'number'), name='proposal_one_number_per_lexicon'),
+                ),
+                migrations.AddConstraint(
+                    model_name='proposal',
+                    constraint=models.UniqueConstraint(condition=models.Q(('status__in', ['draft', 'open'])), fields=('lexicon', 'key'), name='proposal_one_undecided_per_word'),
+                ),
+                migrations.AddConstraint(
+                    model_name='proposal',
+                    constraint=models.CheckConstraint(condition=models.Q(('edition__isnull', True), ('status', 'accepted'), _connector='OR'), name='proposal_only_accepted_ones_enter'),
+                ),
+                migrations.AddConstraint(
+                    model_name='seat',
+                    constraint=models.UniqueConstraint(fields=('lexicon', 'user'), name='seat_once_per_lexicon'),
+                ),
+                migrations.AddConstraint(
+                    model_name='vote',
+                    constraint=models.UniqueConstraint(fields=('proposal', 'user'), name='vote_once_per_member'),
+                ),
+            ]
         ),
     ]

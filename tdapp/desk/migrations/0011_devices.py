@@ -6,6 +6,8 @@ import uuid
 from django.conf import settings
 from django.db import migrations, models
 
+from tdapp.kernel.running.create_together import CreateTogether
+
 
 class Migration(migrations.Migration):
 
@@ -16,6 +18,63 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        CreateTogether(
+            [
+                migrations.CreateModel(
+                    name='CodeShowing',
+                    fields=[
+                        ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                        ('renewed', models.PositiveIntegerField()),
+                        ('how', models.CharField(choices=[('shown', 'Shown'), ('printed', 'Printed')], max_length=7)),
+                        ('by_name', models.CharField(max_length=150)),
+                        ('at', models.DateTimeField(default=tdapp.kernel.clock.now)),
+                        ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('entrant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='code_showings', to='events.entrant')),
+                    ],
+                    options={
+                        'ordering': ['at'],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='PhoneDevice',
+                    fields=[
+                        ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                        ('cookie', models.UUIDField(help_text='the id its signed cookie carries')),
+                        ('label', models.CharField(max_length=8)),
+                        ('at', models.DateTimeField(default=tdapp.kernel.clock.now)),
+                        ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='phone_devices', to='events.event')),
+                    ],
+                    options={
+                        'ordering': ['at'],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='PhoneBinding',
+                    fields=[
+                        ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                        ('renewed', models.PositiveIntegerField(help_text='how often the code had been renewed')),
+                        ('how', models.CharField(choices=[('code', 'Code'), ('card', 'Card')], max_length=4)),
+                        ('known_to', models.JSONField(default=list, help_text='ids of the showings of the code before it was given')),
+                        ('second', models.BooleanField(default=False, help_text="another device was this entrant's already, by the same code")),
+                        ('at', models.DateTimeField(default=tdapp.kernel.clock.now)),
+                        ('left_at', models.DateTimeField(blank=True, null=True)),
+                        ('entrant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='phone_bindings', to='events.entrant')),
+                        ('device', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='bindings', to='desk.phonedevice')),
+                    ],
+                    options={
+                        'ordering': ['at'],
+                    },
+                ),
+                migrations.AddConstraint(
+                    model_name='phonedevice',
+                    constraint=models.UniqueConstraint(fields=('event', 'cookie'), name='device_one_per_cookie'),
+                ),
+                migrations.AddConstraint(
+                    model_name='phonedevice',
+                    constraint=models.UniqueConstraint(fields=('event', 'label'), name='device_one_per_label'),
+                ),
+            ]
+        ),
         migrations.AddField(
             model_name='claim',
             name='seen_by',
@@ -31,62 +90,9 @@ class Migration(migrations.Migration):
             name='kind',
             field=models.CharField(choices=[('raised', 'Raised'), ('slips', 'Slips'), ('phones', 'Phones'), ('device', 'Device')], default='raised', max_length=8),
         ),
-        migrations.CreateModel(
-            name='CodeShowing',
-            fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('renewed', models.PositiveIntegerField()),
-                ('how', models.CharField(choices=[('shown', 'Shown'), ('printed', 'Printed')], max_length=7)),
-                ('by_name', models.CharField(max_length=150)),
-                ('at', models.DateTimeField(default=tdapp.kernel.clock.now)),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('entrant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='code_showings', to='events.entrant')),
-            ],
-            options={
-                'ordering': ['at'],
-            },
-        ),
-        migrations.CreateModel(
-            name='PhoneDevice',
-            fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('cookie', models.UUIDField(help_text='the id its signed cookie carries')),
-                ('label', models.CharField(max_length=8)),
-                ('at', models.DateTimeField(default=tdapp.kernel.clock.now)),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='phone_devices', to='events.event')),
-            ],
-            options={
-                'ordering': ['at'],
-            },
-        ),
-        migrations.CreateModel(
-            name='PhoneBinding',
-            fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('renewed', models.PositiveIntegerField(help_text='how often the code had been renewed')),
-                ('how', models.CharField(choices=[('code', 'Code'), ('card', 'Card')], max_length=4)),
-                ('known_to', models.JSONField(default=list, help_text='ids of the showings of the code before it was given')),
-                ('second', models.BooleanField(default=False, help_text="another device was this entrant's already, by the same code")),
-                ('at', models.DateTimeField(default=tdapp.kernel.clock.now)),
-                ('left_at', models.DateTimeField(blank=True, null=True)),
-                ('entrant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='phone_bindings', to='events.entrant')),
-                ('device', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='bindings', to='desk.phonedevice')),
-            ],
-            options={
-                'ordering': ['at'],
-            },
-        ),
         migrations.AddField(
             model_name='claim',
             name='device',
             field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='claims', to='desk.phonedevice'),
-        ),
-        migrations.AddConstraint(
-            model_name='phonedevice',
-            constraint=models.UniqueConstraint(fields=('event', 'cookie'), name='device_one_per_cookie'),
-        ),
-        migrations.AddConstraint(
-            model_name='phonedevice',
-            constraint=models.UniqueConstraint(fields=('event', 'label'), name='device_one_per_label'),
         ),
     ]

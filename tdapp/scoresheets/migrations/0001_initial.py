@@ -6,6 +6,8 @@ import uuid
 from django.conf import settings
 from django.db import migrations, models
 
+from tdapp.kernel.running.create_together import CreateTogether
+
 
 class Migration(migrations.Migration):
 
@@ -17,101 +19,105 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.CreateModel(
-            name='Sheet',
-            fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('number', models.PositiveSmallIntegerField(help_text='1, 2, ... at its table')),
-                ('kept_by', models.PositiveSmallIntegerField(blank=True, help_text="seat; empty: the desk's", null=True)),
-                ('origin', models.CharField(choices=[('typed', 'Typed'), ('tally', 'Tally'), ('upload', 'Upload')], default='typed', max_length=8)),
-                ('status', models.CharField(choices=[('open', 'Open'), ('finished', 'Finished')], default='open', max_length=8)),
-                ('version', models.PositiveIntegerField(default=1)),
-                ('head', models.JSONField(default=dict)),
-                ('head_version', models.PositiveIntegerField(default=1)),
-                ('rows', models.JSONField(default=list)),
-                ('totals', models.JSONField(default=list, help_text='final scores per seat as the sheet has them, null unknown')),
-                ('verdict', models.CharField(choices=[('holds', 'Holds'), ('broken', 'Broken'), ('unverifiable', 'Unverifiable')], default='unverifiable', max_length=12)),
-                ('errors', models.PositiveSmallIntegerField(default=0, help_text='root errors in the last check')),
-                ('created_at', models.DateTimeField(default=tdapp.kernel.clock.now)),
-                ('created_name', models.CharField(max_length=150)),
-                ('finished_at', models.DateTimeField(blank=True, null=True)),
-                ('finished_name', models.CharField(blank=True, max_length=150)),
-                ('released_at', models.DateTimeField(blank=True, help_text='the public may replay it since', null=True)),
-                ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sheets', to='events.table')),
-            ],
-            options={
-                'ordering': ['table', 'number'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Photo',
-            fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('sha256', models.CharField(max_length=64)),
-                ('width', models.PositiveSmallIntegerField()),
-                ('height', models.PositiveSmallIntegerField()),
-                ('note', models.CharField(blank=True, max_length=200)),
-                ('removed_at', models.DateTimeField(blank=True, null=True)),
-                ('at', models.DateTimeField(default=tdapp.kernel.clock.now)),
-                ('by_name', models.CharField(max_length=150)),
-                ('sheet', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='photos', to='scoresheets.sheet')),
-            ],
-            options={
-                'ordering': ['sheet', 'at'],
-            },
-        ),
-        migrations.CreateModel(
-            name='SheetEdit',
-            fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('version', models.PositiveIntegerField(help_text="the sheet's after this write")),
-                ('operations', models.JSONField()),
-                ('inverse', models.JSONField()),
-                ('at', models.DateTimeField(default=tdapp.kernel.clock.now)),
-                ('by_name', models.CharField(max_length=150)),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('sheet', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='edits', to='scoresheets.sheet')),
-                ('takes_back', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='taken_back_by', to='scoresheets.sheetedit')),
-            ],
-            options={
-                'ordering': ['sheet', 'version'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Timing',
-            fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('move', models.PositiveSmallIntegerField(help_text='1, 2, ... over all seats')),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('seconds', models.PositiveIntegerField()),
-                ('limit', models.PositiveSmallIntegerField(help_text='seconds a turn had')),
-                ('at', models.DateTimeField(default=tdapp.kernel.clock.now)),
-                ('by_name', models.CharField(max_length=150)),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='timings', to='events.table')),
-            ],
-            options={
-                'ordering': ['table', 'move'],
-            },
-        ),
-        migrations.AddConstraint(
-            model_name='sheet',
-            constraint=models.UniqueConstraint(fields=('table', 'number'), name='sheet_once_per_table_and_number'),
-        ),
-        migrations.AddConstraint(
-            model_name='sheet',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', True), ('status', 'open')), models.Q(('finished_at__isnull', False), ('status', 'finished')), _connector='OR'), name='sheet_finished_has_its_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='sheet',
-            constraint=models.CheckConstraint(condition=models.Q(('released_at__isnull', True), ('status', 'finished'), _connector='OR'), name='sheet_released_is_finished'),
-        ),
-        migrations.AddConstraint(
-            model_name='sheetedit',
-            constraint=models.UniqueConstraint(fields=('sheet', 'version'), name='sheet_edit_once_per_version'),
-        ),
-        migrations.AddConstraint(
-            model_name='timing',
-            constraint=models.UniqueConstraint(fields=('table', 'move'), name='timing_once_per_move'),
+        CreateTogether(
+            [
+                migrations.CreateModel(
+                    name='Sheet',
+                    fields=[
+                        ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                        ('number', models.PositiveSmallIntegerField(help_text='1, 2, ... at its table')),
+                        ('kept_by', models.PositiveSmallIntegerField(blank=True, help_text="seat; empty: the desk's", null=True)),
+                        ('origin', models.CharField(choices=[('typed', 'Typed'), ('tally', 'Tally'), ('upload', 'Upload')], default='typed', max_length=8)),
+                        ('status', models.CharField(choices=[('open', 'Open'), ('finished', 'Finished')], default='open', max_length=8)),
+                        ('version', models.PositiveIntegerField(default=1)),
+                        ('head', models.JSONField(default=dict)),
+                        ('head_version', models.PositiveIntegerField(default=1)),
+                        ('rows', models.JSONField(default=list)),
+                        ('totals', models.JSONField(default=list, help_text='final scores per seat as the sheet has them, null unknown')),
+                        ('verdict', models.CharField(choices=[('holds', 'Holds'), ('broken', 'Broken'), ('unverifiable', 'Unverifiable')], default='unverifiable', max_length=12)),
+                        ('errors', models.PositiveSmallIntegerField(default=0, help_text='root errors in the last check')),
+                        ('created_at', models.DateTimeField(default=tdapp.kernel.clock.now)),
+                        ('created_name', models.CharField(max_length=150)),
+                        ('finished_at', models.DateTimeField(blank=True, null=True)),
+                        ('finished_name', models.CharField(blank=True, max_length=150)),
+                        ('released_at', models.DateTimeField(blank=True, help_text='the public may replay it since', null=True)),
+                        ('created_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sheets', to='events.table')),
+                    ],
+                    options={
+                        'ordering': ['table', 'number'],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='Photo',
+                    fields=[
+                        ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                        ('sha256', models.CharField(max_length=64)),
+                        ('width', models.PositiveSmallIntegerField()),
+                        ('height', models.PositiveSmallIntegerField()),
+                        ('note', models.CharField(blank=True, max_length=200)),
+                        ('removed_at', models.DateTimeField(blank=True, null=True)),
+                        ('at', models.DateTimeField(default=tdapp.kernel.clock.now)),
+                        ('by_name', models.CharField(max_length=150)),
+                        ('sheet', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='photos', to='scoresheets.sheet')),
+                    ],
+                    options={
+                        'ordering': ['sheet', 'at'],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='SheetEdit',
+                    fields=[
+                        ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                        ('version', models.PositiveIntegerField(help_text="the sheet's after this write")),
+                        ('operations', models.JSONField()),
+                        ('inverse', models.JSONField()),
+                        ('at', models.DateTimeField(default=tdapp.kernel.clock.now)),
+                        ('by_name', models.CharField(max_length=150)),
+                        ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('sheet', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='edits', to='scoresheets.sheet')),
+                        ('takes_back', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='taken_back_by', to='scoresheets.sheetedit')),
+                    ],
+                    options={
+                        'ordering': ['sheet', 'version'],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='Timing',
+                    fields=[
+                        ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                        ('move', models.PositiveSmallIntegerField(help_text='1, 2, ... over all seats')),
+                        ('seat', models.PositiveSmallIntegerField()),
+                        ('seconds', models.PositiveIntegerField()),
+                        ('limit', models.PositiveSmallIntegerField(help_text='seconds a turn had')),
+                        ('at', models.DateTimeField(default=tdapp.kernel.clock.now)),
+                        ('by_name', models.CharField(max_length=150)),
+                        ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='timings', to='events.table')),
+                    ],
+                    options={
+                        'ordering': ['table', 'move'],
+                    },
+                ),
+                migrations.AddConstraint(
+                    model_name='sheet',
+                    constraint=models.UniqueConstraint(fields=('table', 'number'), name='sheet_once_per_table_and_number'),
+                ),
+                migrations.AddConstraint(
+                    model_name='sheet',
+                    constraint=models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', True), ('status', 'open')), models.Q(('finished_at__isnull', False), ('status', 'finished')), _connector='OR'), name='sheet_finished_has_its_time'),
+                ),
+                migrations.AddConstraint(
+                    model_name='sheet',
+                    constraint=models.CheckConstraint(condition=models.Q(('released_at__isnull', True), ('status', 'finished'), _connector='OR'), name='sheet_released_is_finished'),
+                ),
+                migrations.AddConstraint(
+                    model_name='sheetedit',
+                    constraint=models.UniqueConstraint(fields=('sheet', 'version'), name='sheet_edit_once_per_version'),
+                ),
+                migrations.AddConstraint(
+                    model_name='timing',
+                    constraint=models.UniqueConstraint(fields=('table', 'move'), name='timing_once_per_move'),
+                ),
+            ]
         ),
     ]
