@@ -36,11 +36,17 @@ class Starts:
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT, env=kept | told,
         )  # fmt: skip
 
-    def start(self, place: Place, moment: int | None = None, in_place: bool = False) -> Any:
-        """One start, killed before a moment of it, or to its end: status, told, moments."""
+    def start(self, place: Place, moment: int | str | None = None, **more: Any) -> Any:
+        """One start, killed before a moment of it, or to its end: status, told, moments. `more`: as `killed.py` says."""
+        return self._ordered({"place": place, "moment": moment} | more)
+
+    def manage(self, folder: Path, *words: str) -> Any:
+        """A command by hand on a data folder: status, out, err."""
+        return self._ordered({"place": {"folder": str(folder)}, "manage": words})
+
+    def _ordered(self, order: dict[str, Any]) -> Any:
         assert self.process.stdin
         assert self.process.stdout
-        order = {"place": place, "moment": moment, "in_place": in_place}
         self.process.stdin.write(json.dumps(order) + "\n")
         self.process.stdin.flush()
         return json.loads(self.process.stdout.readline())

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -68,29 +69,54 @@ def pg_killed_and_started(running: Starts, place: Place, moment: int, moments: l
     assert running.start(place)["moments"] == []
 
 
-def test_on_postgresql_a_killed_update_or_first_start_leaves_old_or_new(tmp_path: Path) -> None:
-    with on_postgres(tmp_path) as (running, another):
+@dataclass
+class Made:
+    """An installation after its first start, made once for the file: each test works on copies of it."""
+
+    running: Starts
+    another: Callable[[str], Place]
+    database: str
+    moments: list[str]
+
+    def a_little_older(self) -> Place:
+        """A copy of it, without its last table."""
+        return pg_a_little_older(self.another(self.database))
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Made]:
+    with on_postgres(tmp_path_factory.mktemp("killed")) as (running, another):
         first = another("template0")
-        made = running.start(first)["moments"]
-        fresh = another("template0")
-        pg_killed_and_started(running, fresh, len(made) // 2, made)
-        updated = running.start(pg_a_little_older(another(first["database"])))
-        assert updated["status"] == 0
-        moments = updated["moments"]
-        record = next(number for number, what in enumerate(moments) if 'INTO "django_migrations"' in what)
-        for moment in (moments.index("os.rename updating.part") + 1, record, record + 1, len(moments) - 1):
-            pg_killed_and_started(running, pg_a_little_older(another(first["database"])), moment, moments)
+        yield Made(running, another, first["database"], running.start(first)["moments"])
 
 
-def test_on_postgresql_an_update_that_fails_is_undone_and_says_so(tmp_path: Path) -> None:
-    with on_postgres(tmp_path) as (running, another):
-        place = another("template0")
-        pg_sql(place, "CREATE TABLE judging_ruling (id int)")
-        answer = running.start(place)
-        assert answer["status"] == 3
-        assert "the update failed and the data is as it was before" in said(answer)
-        pg_sql(place, "DROP TABLE judging_ruling")
-        assert running.start(place)["status"] == 0
+def test_on_postgresql_a_killed_update_or_first_start_leaves_old_or_new(made: Made) -> None:
+    pg_killed_and_started(made.running, made.another("template0"), len(made.moments) // 2, made.moments)
+    updated = made.running.start(made.a_little_older())
+    assert updated["status"] == 0
+    moments = updated["moments"]
+    record = next(number for number, what in enumerate(moments) if 'INTO "django_migrations"' in what)
+    for moment in (moments.index("os.rename updating.part") + 1, record, record + 1, len(moments) - 1):
+        pg_killed_and_started(made.running, made.a_little_older(), moment, moments)
+
+
+NAMED = "SELECT count(*) FROM information_schema.columns WHERE column_name = 'made_by' AND table_name = 'scoresheets_photo'"
+
+
+def test_on_postgresql_an_update_that_fails_is_undone_and_says_so(made: Made) -> None:
+    """Of its two steps the second fails: the first is undone with it."""
+    place = made.a_little_older()
+    pg_sql(place, "ALTER TABLE scoresheets_photo DROP COLUMN made_by")
+    pg_sql(place, "DELETE FROM django_migrations WHERE name = '0002_photo_by_whom'")
+    pg_sql(place, "CREATE TABLE django_session (id int)")
+    answer = made.running.start(place)
+    assert answer["status"] == 3
+    assert any("ALTER TABLE" in what for what in answer["moments"])
+    assert "the update failed and the data is as it was before" in said(answer)
+    assert pg_sql(place, NAMED) == [(0,)]
+    pg_sql(place, "DROP TABLE django_session")
+    assert made.running.start(place)["status"] == 0
+    assert pg_sql(place, NAMED) == [(1,)]
 
 
 OLD_ONES = """

@@ -6,7 +6,6 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,11 +22,9 @@ from tests.launch.starting import (
     passed,
     said,
     sql,
-    starts,
     whole,
 )  # fmt: skip
 from tests.servers import FIRST_START, ROOT
-from tests.sweeps import SOAK
 
 pytestmark = pytest.mark.slow
 CUT_OFF = """
@@ -41,32 +38,27 @@ os.kill(os.getpid(), 9)
 """
 
 
-@pytest.fixture
-def sqlite(tmp_path: Path) -> Iterator[Starts]:
-    with starts(tmp_path / "settings") as running:
-        yield running
-
-
-def killed_and_started(running: Starts, folder: Path, moment: int, moments: list[str]) -> None:
+def killed_and_started(running: Starts, folder: Path, moment: int | str) -> None:
     """Kill a start of `folder` at a moment; then the next one has to be whole, and say what is there."""
     is_new = (folder / "db.sqlite3").exists() is False
     before = [] if is_new else held(folder)
-    assert running.start({"folder": str(folder)}, moment)["status"] == -9, moments[moment]
+    killed = running.start({"folder": str(folder)}, moment)
+    gone = killed["moments"]
+    when = f"after {gone[-1:]}, killed at {moment}"
+    assert killed["status"] == -9, when
     if is_new:
         assert not (folder / "db.sqlite3").exists() or whole(folder)
     else:
-        assert whole(folder), moments[moment]
-        assert held(folder) == before, moments[moment]
-    replaced = "os.rename db.sqlite3.updating" in moments[:moment]
-    noted = (
-        "os.rename updating.part" in moments[:moment] and "os.remove updating.json" not in moments[:moment]
-    )
+        assert whole(folder), when
+        assert held(folder) == before, when
+    replaced = "os.rename db.sqlite3.updating" in gone
+    noted = "os.rename updating.part" in gone and "os.remove updating.json" not in gone
     again = running.start({"folder": str(folder)})
-    assert again["status"] == 0, (moments[moment], said(again))
-    assert (HALF in said(again)) is noted, (moments[moment], said(again))
+    assert again["status"] == 0, (when, said(again))
+    assert (HALF in said(again)) is noted, (when, said(again))
     if noted and not is_new:
         expected = "of this version, and whole" if replaced else "as it was before"
-        assert expected in said(again), (moments[moment], said(again))
+        assert expected in said(again), (when, said(again))
     assert whole(folder)
     assert is_new or held(folder) == before
     assert not list(folder.glob("*.updating*"))
@@ -79,18 +71,25 @@ def test_an_update_killed_between_any_two_steps_leaves_old_or_new(sqlite: Starts
     for moment in boundaries(moments):
         folder = tmp_path / f"killed-{moment}"
         a_little_older(folder)
-        killed_and_started(sqlite, folder, moment, moments)
+        killed_and_started(sqlite, folder, moment)
         assert len(list((folder / "backups").glob("*.sqlite3"))) <= 1, "one copy of the same data is enough"
 
 
+def test_a_first_start_killed_when_all_is_made_begins_anew(sqlite: Starts, tmp_path: Path) -> None:
+    """Before its file is put in its place: everything was made, and none of it is there. Half-way: the real kill below."""
+    folder = tmp_path / "killed"
+    folder.mkdir()
+    killed_and_started(sqlite, folder, "os.rename db.sqlite3.updating")
+    assert sql(folder, "SELECT username FROM kernel_user") == [("director",)]
+
+
+@pytest.mark.soak
 def test_a_first_start_killed_between_any_two_steps_begins_anew(sqlite: Starts, tmp_path: Path) -> None:
     (tmp_path / "whole").mkdir()
-    moments = passed(sqlite, tmp_path / "whole")
-    # Its steps are alike, an app's tables each: every other one, and all of them in the soak.
-    for moment in boundaries(moments)[:: 1 if SOAK else 2]:
+    for moment in boundaries(passed(sqlite, tmp_path / "whole")):
         folder = tmp_path / f"killed-{moment}"
         folder.mkdir()
-        killed_and_started(sqlite, folder, moment, moments)
+        killed_and_started(sqlite, folder, moment)
         assert sql(folder, "SELECT username FROM kernel_user") == [("director",)]
 
 
@@ -133,12 +132,12 @@ def test_fifty_random_moments_on_sqlite(dump: Path | None, sqlite: Starts, tmp_p
     moments = passed(sqlite, made(tmp_path / "whole"))
     for turn, moment in enumerate(chosen(moments)):
         folder = made(tmp_path / f"killed-{turn}")
-        killed_and_started(sqlite, folder, moment, moments)
+        killed_and_started(sqlite, folder, moment)
         shutil.rmtree(folder)
 
 
-def test_real_kills_of_a_real_start(tmp_path: Path) -> None:
-    """A few by the clock: wherever they fall, the next start goes on."""
+def test_a_real_kill_of_a_real_start(tmp_path: Path) -> None:
+    """While its working copy fills: wherever that falls, the next start goes on."""
     folder = tmp_path / "data"
     env = {
         name: value
@@ -146,17 +145,14 @@ def test_real_kills_of_a_real_start(tmp_path: Path) -> None:
         if not name.startswith(("TD_", "DATABASE_", "REDIS_"))
     }
     env |= {"TD_DATA": str(folder), "TD_LIFELINE": "1", "PYTHONPATH": str(ROOT)}
-    for seconds in (0.9, 1.7, 2.5):
-        begun = subprocess.Popen(
-            [sys.executable, "-c", FIRST_START], cwd=ROOT, env=env, stdout=subprocess.DEVNULL
-        )
-        try:
-            begun.wait(seconds)
-        except subprocess.TimeoutExpired:
-            begun.kill()
-            begun.wait()
-    subprocess.run(
-        [sys.executable, "-c", FIRST_START], cwd=ROOT, env=env, check=True, stdout=subprocess.DEVNULL
-    )
+    command = [sys.executable, "-c", FIRST_START]
+    with subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True) as begun:
+        assert begun.stdout
+        assert any('"done": 20' in line for line in begun.stdout), "it tells each migration"
+        begun.kill()
+    assert begun.returncode == -9
+    assert not (folder / "db.sqlite3").exists() or sql(folder, "SELECT * FROM sqlite_master") == []
+    again = subprocess.run(command, cwd=ROOT, env=env, check=True, capture_output=True, text=True)
+    assert HALF in again.stdout
     assert whole(folder)
     assert sql(folder, "SELECT username FROM kernel_user") == [("director",)]

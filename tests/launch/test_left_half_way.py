@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.launch.starting import Starts, a_little_older, held, passed, said, sql, starts, whole
+from tests.launch.starting import Starts, a_little_older, held, passed, said, sql, whole
 from tests.servers import used_before
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture
-def sqlite(tmp_path: Path) -> Iterator[Starts]:
-    with starts(tmp_path / "settings") as running:
-        yield running
 
 
 def test_in_place_the_same_kill_leaves_a_file_no_start_can_use_and_ours_mends_it(

@@ -1,12 +1,9 @@
-"""What happens to a data folder before the first page: each case in a process and a folder of its own."""
+"""What happens to a data folder before the first page: each case in a fork and a folder of its own."""
 
 from __future__ import annotations
 
-import json
-import os
 import sqlite3
-import subprocess
-import sys
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -14,14 +11,10 @@ from typing import Any
 import pytest
 
 from tdapp.launch.host.data_folder import Tenancy
-from tests.servers import ROOT, used_before
+from tests.launch.starting import Starts
+from tests.servers import used_before
 
 pytestmark = pytest.mark.slow
-START = """
-import os; os.environ["DJANGO_SETTINGS_MODULE"] = "tdapp.settings"
-import django; django.setup()
-from tdapp.launch import prepare
-"""
 # A change that damages the data and then fails, as a migration interrupted half-way would.
 FAILING = """
 def failing(self, *args, **kwargs):
@@ -31,28 +24,22 @@ def failing(self, *args, **kwargs):
 from django.core.management.commands import migrate; migrate.Command.handle = failing
 """
 Facts = dict[str, Any]
+Prepared = Callable[..., tuple[bool, Facts]]
 
 
-def prepared(folder: Path, demo: bool = False, before: str = "") -> tuple[bool, Facts]:
-    """Whether `prepare` says yes, and everything it told, merged."""
-    code = f"{START}{before}\nraise SystemExit(0 if prepare.prepare({demo}) else 3)"
-    kept = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith(("TD_", "DATABASE_", "REDIS_"))
-    }
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        env=kept | {"TD_DATA": str(folder), "TD_LIFELINE": "1"},
-    )
-    assert done.returncode in (0, 3), done.stderr
-    told: Facts = {}
-    for line in done.stdout.splitlines():
-        told |= json.loads(line.removeprefix("@td "))
-    return done.returncode == 0, told
+@pytest.fixture
+def prepared(sqlite: Starts) -> Prepared:
+    """Whether `prepare` says yes on a folder, and everything it told, merged; `before` is code that spoils something."""
+
+    def start(folder: Path, demo: bool = False, before: str = "") -> tuple[bool, Facts]:
+        answer = sqlite.start({"folder": str(folder)}, demo=demo, before=before)
+        assert answer["status"] in (0, 3), answer
+        told: Facts = {}
+        for facts in answer["told"]:
+            told |= facts
+        return answer["status"] == 0, told
+
+    return start
 
 
 def sql(folder: Path, statement: str) -> list[tuple[Any, ...]]:
@@ -77,7 +64,7 @@ def used(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_first_start_makes_a_director_with_a_random_password(tmp_path: Path) -> None:
+def test_the_first_start_makes_a_director_with_a_random_password(tmp_path: Path, prepared: Prepared) -> None:
     fine, told = prepared(tmp_path)
     assert fine
     assert len(told["director"]["password"]) >= 10
@@ -85,7 +72,7 @@ def test_the_first_start_makes_a_director_with_a_random_password(tmp_path: Path)
     assert copies(tmp_path) == [], "there was nothing to copy"
 
 
-def test_the_first_start_orders_the_demo_and_does_not_wait_for_it(tmp_path: Path) -> None:
+def test_the_first_start_orders_the_demo_and_does_not_wait_for_it(tmp_path: Path, prepared: Prepared) -> None:
     fine, told = prepared(tmp_path, demo=True)
     assert fine
     assert told["event"]["job"]
@@ -93,13 +80,13 @@ def test_the_first_start_orders_the_demo_and_does_not_wait_for_it(tmp_path: Path
     assert sql(tmp_path, "SELECT kind, status FROM kernel_job") == [("demo.make", "queued")]
 
 
-def test_the_second_start_changes_nothing(used: Path) -> None:
+def test_the_second_start_changes_nothing(used: Path, prepared: Prepared) -> None:
     before = (used / "db.sqlite3").read_bytes()
     assert prepared(used, demo=True) == (True, {"step": "pages", "events": []})
     assert (used / "db.sqlite3").read_bytes() == before
 
 
-def test_data_is_copied_before_it_is_migrated(used: Path) -> None:
+def test_data_is_copied_before_it_is_migrated(used: Path, prepared: Prepared) -> None:
     forget_a_migration(used)
     fine, told = prepared(used)
     assert fine
@@ -109,7 +96,7 @@ def test_data_is_copied_before_it_is_migrated(used: Path) -> None:
         assert copy.execute("SELECT count(*) FROM kernel_user").fetchone() == (1,)
 
 
-def test_only_the_last_five_copies_are_kept(used: Path) -> None:
+def test_only_the_last_five_copies_are_kept(used: Path, prepared: Prepared) -> None:
     (used / "backups").mkdir()
     for number in range(7):
         (used / "backups" / f"before-migrate-2020010{number}.sqlite3").touch()
@@ -119,7 +106,7 @@ def test_only_the_last_five_copies_are_kept(used: Path) -> None:
     assert copies(used)[0].name == "before-migrate-20200103.sqlite3"
 
 
-def test_a_failed_update_leaves_the_data_as_it_was_and_says_so(used: Path) -> None:
+def test_a_failed_update_leaves_the_data_as_it_was_and_says_so(used: Path, prepared: Prepared) -> None:
     forget_a_migration(used)
     fine, told = prepared(used, before=FAILING)
     assert not fine
@@ -127,7 +114,7 @@ def test_a_failed_update_leaves_the_data_as_it_was_and_says_so(used: Path) -> No
     assert sql(used, "SELECT count(*) FROM kernel_user") == [(1,)]
 
 
-def test_data_of_a_newer_version_is_refused_untouched(used: Path) -> None:
+def test_data_of_a_newer_version_is_refused_untouched(used: Path, prepared: Prepared) -> None:
     sql(
         used,
         "INSERT INTO django_migrations (app, name, applied) VALUES ('kernel', '9999_later', '2030-01-01')",
@@ -139,7 +126,7 @@ def test_data_of_a_newer_version_is_refused_untouched(used: Path) -> None:
     assert (used / "db.sqlite3").read_bytes() == before
 
 
-def test_a_file_that_is_no_database_is_one_sentence(tmp_path: Path) -> None:
+def test_a_file_that_is_no_database_is_one_sentence(tmp_path: Path, prepared: Prepared) -> None:
     (tmp_path / "db.sqlite3").write_text("this is no database at all, it is a letter" * 50)
     fine, told = prepared(tmp_path)
     assert not fine
@@ -158,7 +145,9 @@ shutil.disk_usage = lambda path: type("Usage", (), {"free": 5 * 2**20})
 """
 
 
-def test_a_disk_that_fills_up_half_way_leaves_the_old_state_and_one_sentence(used: Path) -> None:
+def test_a_disk_that_fills_up_half_way_leaves_the_old_state_and_one_sentence(
+    used: Path, prepared: Prepared
+) -> None:
     forget_a_migration(used)
     before = (used / "db.sqlite3").read_bytes()
     for fault, sentence in (
@@ -174,7 +163,7 @@ def test_a_disk_that_fills_up_half_way_leaves_the_old_state_and_one_sentence(use
     assert prepared(used)[0], "with room again it goes on"
 
 
-def test_a_folder_that_cannot_be_written_is_one_sentence(used: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_one_sentence(used: Path, prepared: Prepared) -> None:
     """As root every folder can be written: the refusal of the file system is played."""
     forget_a_migration(used)
     before = (used / "db.sqlite3").read_bytes()
@@ -189,35 +178,25 @@ note.write = no
     assert (used / "db.sqlite3").read_bytes() == before
 
 
-def manage(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    kept = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith(("TD_", "DATABASE_", "REDIS_", "DJANGO_"))
-    }
-    command = [sys.executable, str(ROOT / "manage.py"), *words]
-    return subprocess.run(command, capture_output=True, text=True, env=kept | {"TD_DATA": str(folder)})
-
-
-def test_migrate_by_hand_goes_the_same_way(used: Path) -> None:
+def test_migrate_by_hand_goes_the_same_way(used: Path, sqlite: Starts) -> None:
     forget_a_migration(used)
     tenancy = Tenancy(used)
     tenancy.take()
-    refused = manage(used, "migrate", "--verbosity", "0")
-    assert refused.returncode == 2
-    assert "the program is running on" in refused.stderr
+    refused = sqlite.manage(used, "migrate", "--verbosity", "0")
+    assert refused["status"] == 2
+    assert "the program is running on" in refused["err"]
     tenancy.leave()
-    expendable = manage(used, "migrate", "--expendable")
-    assert expendable.returncode == 2
-    assert "a kill half-way would leave it broken" in expendable.stderr
-    done = manage(used, "migrate", "--verbosity", "0")
-    assert (done.returncode, done.stderr) == (0, "")
+    expendable = sqlite.manage(used, "migrate", "--expendable")
+    assert expendable["status"] == 2
+    assert "a kill half-way would leave it broken" in expendable["err"]
+    done = sqlite.manage(used, "migrate", "--verbosity", "0")
+    assert (done["status"], done["err"]) == (0, "")
     assert len(copies(used)) == 1
-    assert str(copies(used)[0]) in done.stdout
+    assert str(copies(used)[0]) in done["out"]
     assert sql(used, "SELECT count(*) FROM django_session") == [(0,)]
 
 
-def test_a_folder_anybody_could_read_is_closed_at_the_start(used: Path) -> None:
+def test_a_folder_anybody_could_read_is_closed_at_the_start(used: Path, prepared: Prepared) -> None:
     for path in (used, *used.rglob("*")):
         path.chmod(0o777 if path.is_dir() else 0o666)
     forget_a_migration(used)

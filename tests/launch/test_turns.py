@@ -15,7 +15,7 @@ import pytest
 from tdapp.launch.turns import LOCK
 from tests import postgres
 from tests.conftest import needed
-from tests.launch.starting import OLDER, older
+from tests.launch.starting import OLDER, Starts, older
 from tests.servers import ROOT, eventually
 
 pytestmark = pytest.mark.slow
@@ -63,11 +63,19 @@ def test_two_that_start_on_one_new_folder_take_turns(tmp_path: Path) -> None:
     assert said([preparing(tmp_path), preparing(tmp_path)]).count("director / ") == 1
 
 
-def test_an_update_says_who_is_the_owner_and_a_start_that_there_is_none(tmp_path: Path) -> None:
+def test_an_update_says_who_is_the_owner_and_a_start_that_there_is_none(
+    tmp_path: Path, sqlite: Starts
+) -> None:
     folder = tmp_path / "data"
     older(folder, OLDER[0])
-    assert "who alone sees its backups: director." in said([preparing(folder)])
-    assert said([preparing(folder)]) == ""
+
+    def told() -> str:
+        answer = sqlite.manage(folder, "prepare")
+        assert answer["status"] == 0, answer
+        return str(answer["out"])
+
+    assert "who alone sees its backups: director." in told()
+    assert told() == ""
     with closing(sqlite3.connect(folder / "db.sqlite3")) as data, data:
         data.execute("UPDATE kernel_user SET owner = 0")
-    assert "./td manage make_owner NAME" in said([preparing(folder)])
+    assert "./td manage make_owner NAME" in told()
