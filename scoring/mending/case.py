@@ -18,6 +18,7 @@ _NO_SLIP = frozenset({"too_many", "ambiguous", "unreadable", "no_ruleset_fits", 
 # Questions a slip often raises; alone they start no search, but one that answers them is the better explanation.
 ASKED = frozenset(
     {
+        "out_by_another",
         "out_of_turn",
         "tiles_left_differ",
         "withdrawn_by_another",

@@ -79,10 +79,14 @@ def _seat(case: Case, row: int, turn: Turn, seat: int) -> Iterator[Repair]:
     points, own = turn.score, case.total_before(seat, row)
     if turn.total is None or points is None or own is None or own + points == turn.total:
         return
+    giver = case.total_before(turn.seat or 0, row)
+    if giver is not None and giver + points != turn.total:
+        # A total that fits neither player would be a second slip.
+        return
     total = cell(case.sheet, row, "total", own + points)
     yield Repair("seat", row, message, (change, total), usual=3.1)
-    giver = carried_on(case.sheet, turn.seat or 0, row + 1, -points)
-    carried = (*giver, *carried_on(case.sheet, seat, row, points))
+    less = carried_on(case.sheet, turn.seat or 0, row + 1, -points)
+    carried = (*less, *carried_on(case.sheet, seat, row, points))
     if carried:
         yield Repair("seat", row, message, (change, total, *carried), usual=1.5)
 

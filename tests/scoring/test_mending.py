@@ -26,7 +26,7 @@ from scoring.checks.findings import ERROR
 from scoring.checks.validate import validate
 from scoring.mending.explained import explained
 from scoring.mending.mend import _PAIRS, MOST, MOST_AGAIN
-from scoring.sheets.scoresheet import CHALLENGE, END, PASSED, PLAY, SCORE, WITHDRAWN, Remark
+from scoring.sheets.scoresheet import CHALLENGE, END, OUT, PASSED, PLAY, SCORE, WITHDRAWN, Remark
 from tests.scoring.hand_games import CONFIRMED
 from tests.scoring.playing import random_game
 from tests.scoring.sheets import GAME, sheet, summed
@@ -401,3 +401,20 @@ def test_a_slip_beside_a_doubt_it_does_not_explain_is_not_sold_as_the_only_one()
     assert [(root.row, root.certain) for root in found.roots] == [(1, False), (8, False)]
     roots = [(one.code, one.turn) for one in explained(found).findings if one.cause is None]
     assert roots == [("out_of_turn", 1), ("score_wrong", 8)]
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_the_last_play_of_who_went_out_is_missing_where_its_points_stand_in_the_last_total(
+    seats: int,
+) -> None:
+    rules = load_ruleset("bisonte", CONFIRMED)
+    right = random_game(rules, seats, 4)
+    out = right.turns[-1]
+    last = max(at for at, turn in enumerate(right.turns) if turn.kind == PLAY)
+    assert (out.kind, right.turns[last].seat) == (OUT, out.seat)
+    found = mend(validate(rules, without_row(right, last)))
+    # Neither the last total nor the player of the row below explains why somebody else made the last play.
+    assert found.root is not None
+    row = Turn(SCORE, out.seat, score=right.turns[last].score, total=right.turns[last].total)
+    assert [(one.kind, one.inserted) for one in found.root.repairs] == [("missing", (last, row))]
+    assert not found.root.certain
