@@ -129,6 +129,13 @@ def pytest_collection_finish() -> None:
     gc_settings.settle()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _shared_by_workers(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """What the workers of a run would make alike is made once."""
+    base = tmp_path_factory.getbasetemp()
+    os.environ[servers.SHARED] = str(base.parent if "PYTEST_XDIST_WORKER" in os.environ else base)
+
+
 @pytest.fixture(autouse=True)
 def english() -> Iterator[None]:
     """Every test begins in English: an answer in another language leaves that language behind in the thread."""
@@ -190,8 +197,8 @@ def page(page: Page) -> Iterator[Page]:
 
 @pytest.fixture(scope="session")
 def postgres_settings() -> Iterator[dict[str, Any]]:
-    """Django's settings for a new, migrated database in the throw-away PostgreSQL."""
-    with postgres.new_database(needed("TD_TEST_PG_URL")) as config:
+    """Django's settings for a database with all tables in the throw-away PostgreSQL; emptied before the first test."""
+    with postgres.new_database(needed("TD_TEST_PG_URL"), used=True) as config:
         yield config
 
 

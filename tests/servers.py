@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import fcntl
 import json
 import os
 import shutil
@@ -164,18 +165,44 @@ raise SystemExit(0 if prepare.prepare(False) else 3)
 """
 
 
+# Where the workers of one run keep what each would make alike; every process started from them looks there too.
+SHARED = "SHARED_BY_TESTS"
+
+
+@contextmanager
+def made_once(name: str) -> Iterator[tuple[Path, bool]]:
+    """A place that all processes of this run share, and whether it is there; who makes it is alone meanwhile."""
+    place = Path(os.environ[SHARED]) if SHARED in os.environ else _own_folder()
+    with (place / f"{name}.turn").open("a") as turn:
+        fcntl.flock(turn, fcntl.LOCK_EX)
+        yield place / name, (place / name).exists()
+
+
+@cache
+def _own_folder() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="td-first-start-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+def first_start(data: Path, **variables: str) -> None:
+    """The program's first start on a folder, in a process of its own; it serves nothing."""
+    ours = ("TD_", "DATABASE_", "REDIS_", "DJANGO_")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+    environment = kept | {"TD_DATA": str(data), "TD_LIFELINE": "1"} | variables
+    command = [sys.executable, "-c", FIRST_START]
+    subprocess.run(command, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE)
+
+
 @cache
 def _first_start() -> Path:
     """A data folder after its first start, made once: every migration takes seconds, a copy of the file none."""
-    folder = Path(tempfile.mkdtemp(prefix="td-first-start-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    ours = ("TD_", "DATABASE_", "REDIS_", "DJANGO_")
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
-    environment = kept | {"TD_DATA": str(folder), "TD_LIFELINE": "1"}
-    subprocess.run(
-        [sys.executable, "-c", FIRST_START], cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE
-    )
-    return folder
+    with made_once("first-start") as (place, there):
+        if not there:
+            data = place.with_suffix(".part")
+            first_start(data)
+            data.rename(place)
+        return place
 
 
 def used_before(data: Path) -> None:

@@ -24,7 +24,7 @@ def on_sqlite(tmp_path: Path, django_db_setup: None, django_db_blocker: Any) -> 
 @pytest.fixture
 def on_postgresql(tmp_path: Path, django_db_setup: None, django_db_blocker: Any) -> Iterator[Stage]:
     """The same program on PostgreSQL. Mark the test `services`."""
-    with postgres.new_database(needed("TD_TEST_PG_URL")) as config:
+    with postgres.new_database(needed("TD_TEST_PG_URL"), used=True) as config:
         url = postgres.url_of(config)
         with (
             servers.hall(tmp_path / "data", DATABASE_URL=url) as running,

@@ -112,7 +112,11 @@ class World:
             with servers.hall(data, **variables) as running:
                 yield running, f"sqlite:///{(data / 'db.sqlite3').as_posix()}"
             return
-        made = nullcontext(server.config()) if server else postgres.new_database(needed("TD_TEST_PG_URL"))
+        made = (
+            nullcontext(server.config())
+            if server
+            else postgres.new_database(needed("TD_TEST_PG_URL"), used=True)
+        )
         with made as config:
             url = postgres.url_of(config)
             with servers.hall(data, DATABASE_URL=url, **variables) as running:

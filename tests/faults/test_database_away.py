@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from threading import Semaphore
 
 import psycopg
 import pytest
@@ -13,13 +14,12 @@ from django.db import connection
 
 from tdapp.desk.models import Result
 from tests.conftest import needed
-from tests.faults.halls import CLERKS, Scene, Stage
+from tests.faults.halls import CLERKS, Stage
 from tests.faults.test_kills_under_entry import check_nothing_is_lost
-from tests.faults.under_entry import line, types
-from tests.servers import eventually
+from tests.faults.under_entry import line, saved, types
 
 pytestmark = [pytest.mark.slow, pytest.mark.services]
-CUTS = 6
+CUTS = 3
 OURS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND pid <> ALL(%s)"
 
 
@@ -75,21 +75,25 @@ def test_an_entry_meanwhile_is_told_503_and_saved_by_the_same_key_afterwards(on_
 
 
 def test_connections_cut_again_and_again_under_four_clerks_lose_nothing(on_postgresql: Stage) -> None:
-    scene = on_postgresql(160)
+    scene = on_postgresql(80)
     clerks = [scene.clerk(number) for number in range(CLERKS)]
     tables = scene.tables()
+    turns, share = Semaphore(0), len(tables) // (CUTS + 1)
     with ThreadPoolExecutor(CLERKS) as pool:
-        work = [pool.submit(types, who, tables[n::CLERKS], 0.02) for n, who in enumerate(clerks)]
-        for _cut in range(CUTS):
-            _cut_all(scene, sum(len(who.saved) for who in clerks), clerks)
+        work = [pool.submit(types, who, tables[n::CLERKS], 0.1, turns) for n, who in enumerate(clerks)]
+        try:
+            for cut in range(CUTS):
+                turns.release(share)
+                saved(clerks, share * cut + share // 2)
+                _cut_all()
+        finally:
+            turns.release(len(tables))
         for future in work:
             future.result(240)
     assert sum(who.broken for who in clerks) > 0, "no cut was felt"
     check_nothing_is_lost(scene, clerks)
 
 
-def _cut_all(scene: Scene, before: int, clerks: list) -> None:
+def _cut_all() -> None:
     with server() as found:
         found.execute(OURS, [database_name(), [own_process()]])
-    goal = min(before + 6, len(scene.tables()))
-    eventually(lambda: sum(len(who.saved) for who in clerks) >= goal, "six more lines")

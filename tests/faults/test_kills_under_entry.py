@@ -7,7 +7,6 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from tdapp.desk.models import Result
 from tdapp.desk.rehearsal.invariants import broken
@@ -18,8 +17,7 @@ from tests.faults.halls import Scene, Stage
 from tests.faults.under_entry import line, scores, under_entry
 
 pytestmark = pytest.mark.slow
-FEWEST_KILLS = 3
-KILLS = {"sqlite": 4, "postgresql": 4}
+KINDS = ("web", "worker", "web")
 
 
 def check_nothing_is_lost(scene: Scene, clerks: list[Clerk]) -> None:
@@ -47,15 +45,13 @@ def check_sent_again_is_the_same(scene: Scene, clerks: list[Clerk]) -> None:
 
 
 def test_kill_9_of_web_and_worker_under_four_clerks_loses_nothing(stage: Stage, record_property: Any) -> None:
-    scene = stage(160)
-    kills = KILLS[connection.vendor]
-    clerks, waits = under_entry(scene, kills, ("web", "web", "web", "worker"), pause=0.02)
+    scene = stage(80)
+    clerks, waits = under_entry(scene, len(KINDS), KINDS, pause=0.1)
     record_property("kills", len(waits))
     record_property("longest_wait_for_an_answer_seconds", round(max(waits), 2))
     print(f"{len(waits)} kills, {sum(who.broken for who in clerks)} lines sent again, "
           f"first answer after {min(waits):.2f} to {max(waits):.2f} s")  # fmt: skip
-    # A slow machine starts a process anew so slowly that the clerks are done before the last kill.
-    assert len(waits) >= FEWEST_KILLS, "the clerks were done before there were enough kills"
+    assert sum(who.broken for who in clerks) > 0, "no kill was felt"
     check_nothing_is_lost(scene, clerks)
     check_sent_again_is_the_same(scene, clerks)
 
@@ -65,7 +61,7 @@ def test_hundreds_of_kills_lose_nothing(stage: Stage) -> None:
     kills = int(os.environ.get("TD_SOAK_KILLS", "200"))
     scene = stage(1800)
     clerks, waits = under_entry(scene, kills, ("web", "web", "web", "worker"), pause=0.02)
-    assert len(waits) >= kills // 2
+    assert len(waits) == kills
     check_nothing_is_lost(scene, clerks)
 
 

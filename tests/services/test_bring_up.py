@@ -36,6 +36,13 @@ def empty_database() -> Iterator[str]:
 
 
 @pytest.fixture
+def used_database() -> Iterator[str]:
+    """One the program was started on before."""
+    with postgres.new_database(needed("TD_TEST_PG_URL"), used=True) as config:
+        yield postgres.url_of(config)
+
+
+@pytest.fixture
 def big_hall(empty_database: str, redis_url: str, tmp_path: Path) -> Iterator[Hall]:
     """The program as a server runs it: PostgreSQL and Redis, nothing in the data folder but its log."""
     with servers.hall(tmp_path / "data", DATABASE_URL=empty_database, REDIS_URL=redis_url) as running:
@@ -56,10 +63,14 @@ def test_the_same_command_runs_on_postgresql_and_redis(big_hall: Hall) -> None:
 @pytest.mark.services
 @pytest.mark.slow
 def test_a_database_that_is_away_is_told_and_comes_back_without_a_restart(
-    big_hall: Hall, empty_database: str
+    used_database: str, redis_url: str, tmp_path: Path
 ) -> None:
+    with servers.hall(tmp_path / "data", DATABASE_URL=used_database, REDIS_URL=redis_url) as running:
+        _away_and_back(running, used_database.rsplit("/", 1)[1])
+
+
+def _away_and_back(big_hall: Hall, name: str) -> None:
     web = big_hall.children("web")
-    name = empty_database.rsplit("/", 1)[1]
     with psycopg.connect(
         needed("TD_TEST_PG_URL").replace("postgres:", "postgresql:"), autocommit=True
     ) as server:
@@ -75,10 +86,10 @@ def test_a_database_that_is_away_is_told_and_comes_back_without_a_restart(
 
 @pytest.mark.services
 @pytest.mark.slow
-def test_redis_stopped_and_killed_leaves_the_hall_ready(empty_database: str, tmp_path: Path) -> None:
+def test_redis_stopped_and_killed_leaves_the_hall_ready(used_database: str, tmp_path: Path) -> None:
     with services.redis() as own:
         pid = process_on(own.url)
-        with servers.hall(tmp_path / "data", DATABASE_URL=empty_database, REDIS_URL=own.url) as running:
+        with servers.hall(tmp_path / "data", DATABASE_URL=used_database, REDIS_URL=own.url) as running:
             for how in (signal.SIGSTOP, signal.SIGKILL):
                 os.kill(pid, how)
                 assert seen_as_away(running)["redis"]["ok"] is False

@@ -107,7 +107,7 @@ def committee(scene: Scene) -> Committee:
 def hostile_lists(world: World) -> Tally:
     """Each is refused with a sentence or read whole; the edition in force stays until another one is published whole."""
     tally = Tally()
-    with world.own_hall("lists", players=8) as scene:
+    with world.scene(players=8) if world.quick else world.own_hall("lists", players=8) as scene:
         here = committee(scene)
         _broken_off(tally, here, words(world.size(quick=20_000, whole=100_000)))
         for name, data in _broken(world.quick):
