@@ -6,12 +6,12 @@ total of the player who was due holds points that stand nowhere, it does.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from core.messages import Message, gettext_noop
 from scoring.game.state import Game, Step
-from scoring.sheets.scoresheet import CHALLENGE, END, LONGEST, Turn
+from scoring.sheets.scoresheet import CHALLENGE, END, INVALID, LONGEST, Turn
 
 _ABSENT = gettext_noop(
     "A turn of player %(due)s seems to be missing before this one: the next total has %(points)s points more."
@@ -34,9 +34,14 @@ def absent_turns(game: Game) -> Mapping[int, Absent]:
     """Missing turns by the row that came out of turn (0-based); in what is longer than any game nobody looks for them."""
     if len(game.steps) > LONGEST:
         return {}
-    odd = [step for step in game.steps if step.issues or not step.number]
+    odd = [step for step in _seated(game) if step.issues or not step.number]
     found = {step.number: _shown(game, due, step.number) for step in odd for due in _due(game, step)}
     return {number: absent for number, absent in found.items() if absent is not None}
+
+
+def _seated(game: Game) -> Sequence[Step]:
+    """The rows of which it is known whose they are; from a guess on nothing tells whose turn or whose points are missing."""
+    return game.steps if game.unseated is None else game.steps[: game.unseated]
 
 
 def _due(game: Game, step: Step) -> list[int]:
@@ -47,20 +52,34 @@ def _due(game: Game, step: Step) -> list[int]:
 
 
 def _shown(game: Game, seat: int, since: int) -> Absent | None:
-    turns = game.sheet.turns
-    written = [turn.total for turn in turns[:since] if turn.seat == seat and turn.total is not None]
-    total = written[-1] if written else 0
-    for number, turn in enumerate(turns[since:], since):
-        if turn.seat is None and turn.kind not in (CHALLENGE, END):
+    steps = _seated(game)
+    total = _before(steps[:since], seat)
+    for step in steps[since:]:
+        turn = step.turn
+        if step.seat is None and turn.kind not in (CHALLENGE, END):
             return None
-        if turn.seat != seat or turn.kind == CHALLENGE:
+        if step.seat != seat or turn.kind == CHALLENGE:
             continue
-        if turn.score is None:
+        if turn.score is None or total is None:
             return None
         total += turn.score
         if turn.total is not None:
-            return _more(seat, number, turn, total)
+            return _more(seat, step.number, turn, total)
     return None
+
+
+def _before(steps: Sequence[Step], seat: int) -> int | None:
+    """What the seat has after these rows by what is written: the last total, and points of rows since without one."""
+    total: int | None = 0
+    for step in steps:
+        turn = step.turn
+        if turn.kind == CHALLENGE:
+            total = None if turn.verdict == INVALID else total
+        elif step.seat == seat and turn.total is not None:
+            total = turn.total
+        elif step.seat == seat:
+            total = None if total is None or turn.score is None else total + turn.score
+    return total
 
 
 def _more(seat: int, number: int, turn: Turn, total: int) -> Absent | None:

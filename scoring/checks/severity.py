@@ -60,6 +60,7 @@ class Weigher:
         self._broken_totals: dict[int, int] = {}
         self._collapsed: dict[str, int] = {}
         self._absent: dict[int, int] = {}
+        self._weighed: dict[tuple[str, tuple[str, ...], bool], tuple[Code, str, str]] = {}
         self.absent: Mapping[int, Absent] = absent_turns(game)
 
     def issue(self, issue: Issue, step: Step, suggestion: Message | None) -> None:
@@ -193,18 +194,28 @@ class Weigher:
         proven: bool = False,
     ) -> None:
         """Weigh and keep one finding."""
-        code = code_of(name)
-        severity = self._severity(name, code, fields, certain)
+        code, severity, rule = self._weigh(name, fields, certain)
         if proven and severity == QUESTION:
             severity = ERROR if self._rules_are_firm(name, (*code.fields, *fields)) else UNVERIFIABLE
         if squares and severity in (ERROR, UNVERIFIABLE):
             cause = self._stain(squares, cause)
-        rule = rule_text(self.game.ruleset, code, fields)
         message = Message(name, code.template, facts)
         self._of_row.setdefault(turn, []).append(len(self.findings))
         self.findings.append(
             Finding(name, severity, message, turn, seat, recorded, computed, rule, suggestion, cause)
         )
+
+    def _weigh(self, name: str, fields: tuple[str, ...], certain: bool) -> tuple[Code, str, str]:
+        """The code's entry, how hard it is and its rule: found once for all rows that are wrong in the same way."""
+        key = name, fields, certain
+        if key not in self._weighed:
+            code = code_of(name)
+            severity, rule = (
+                self._severity(name, code, fields, certain),
+                rule_text(self.game.ruleset, code, fields),
+            )
+            self._weighed[key] = code, severity, rule
+        return self._weighed[key]
 
     def _severity(self, name: str, code: Code, fields: tuple[str, ...], certain: bool) -> str:
         if code.severity != ERROR:

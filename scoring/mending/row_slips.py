@@ -152,9 +152,11 @@ def _missing(case: Case) -> Iterator[Repair]:
 
 def _gaps(case: Case) -> Iterator[tuple[int, int, bool]]:
     """Where a turn may be missing, whose, and whether the order of turns says so: elsewhere only points can."""
+    guessed = case.report.game.unseated
     for finding in case.of_code("out_of_turn")[:2]:
         if finding.turn is not None:
-            yield finding.turn, int(str(finding.message.facts["due"])) - 1, True
+            known = guessed is None or finding.turn < guessed
+            yield finding.turn, int(str(finding.message.facts["due"])) - 1, known
     moves = [at for at, turn in enumerate(case.turns) if turn.is_move and turn.seat is not None]
     if not moves:
         return

@@ -113,10 +113,14 @@ class Tables:
 
     def counts(self, number: int) -> dict[str, int]:
         """Tile id -> how many; kinds of which there is none are left out."""
-        every = (
-            (tile.id, number >> (BITS * at) & (2 * MOST - 1)) for at, tile in enumerate(self.tiles.tiles)
-        )
-        return {tile: count for tile, count in every if count}
+        found = {}
+        for tile in self.tiles.tiles:
+            if not number:
+                break
+            if number & (2 * MOST - 1):
+                found[tile.id] = number & (2 * MOST - 1)
+            number >>= BITS
+        return found
 
     def beyond(self, one: int, other: int) -> int:
         """What `one` has of each kind more than `other`, both as one number."""

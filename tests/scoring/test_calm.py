@@ -124,6 +124,21 @@ def test_of_two_players_only_the_other_can_have_challenged() -> None:
     assert codes(checked(*rows, ruleset="salitaan-family"), "error", "question") == set()
 
 
+@pytest.mark.parametrize("players", [2, 3])
+def test_where_it_is_only_guessed_who_began_no_turn_is_missing(players: int) -> None:
+    begun, then = row("score", None, 22, total=22), row("score", None, 20, total=20)
+    if players == 2:
+        verdict, rest = "valid", (row("score", 2, 13, total=35), row("score", 1, 30, total=50))
+    else:
+        more = row("score", 3, 36, total=36), row("exchange", 1, 0, number=1, total=20)
+        verdict, rest = "invalid", (row("pass"), *more)
+    challenged = row("challenge", challengers=[1], verdict=verdict)
+    report = checked(begun, challenged, then, *rest, players=players, ruleset="set-words-club")
+    assert codes(report, "error") == set()
+    # Of two only the other one can have been challenged: then nothing is left to guess.
+    assert players > 2 or codes(report) == set()
+
+
 def test_of_three_players_any_other_may_sit_the_next_turn_out() -> None:
     start = (play(1, "10E", "MABAIT", 22), row("challenge", verdict="valid"))
     for seat in (2, 3):

@@ -58,6 +58,9 @@ def _first(game: Game) -> int | None:
     """Who began, counted back from the first move with a seat; None when a turn may have been lost on the way."""
     before = 0
     for turn in game.sheet.turns:
+        if turn.kind == CHALLENGE and before == 1 and game.seats == 2 and turn.challengers in ((0,), (1,)):
+            # Of two only the other one can challenge.
+            return 1 - turn.challengers[0]
         if turn.kind == CHALLENGE or (turn.kind == LOST and before):
             return None
         if turn.is_move and turn.seat is not None:
