@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import Any
 
 import pytest
@@ -12,26 +12,76 @@ from tests import postgres, servers
 from tests.conftest import needed
 from tests.faults.halls import Stage, looking_into, staged
 
-
-@pytest.fixture
-def on_sqlite(tmp_path: Path, django_db_setup: None, django_db_blocker: Any) -> Iterator[Stage]:
-    """`./td run` on SQLite; called with a number of players it has an event."""
-    url = f"sqlite:///{(tmp_path / 'data' / 'db.sqlite3').as_posix()}"
-    with servers.hall(tmp_path / "data") as running, django_db_blocker.unblock(), looking_into(url):
-        yield lambda players: staged(running, players)
+Made = Callable[[], AbstractContextManager[tuple[servers.Hall, str]]]
 
 
-@pytest.fixture
-def on_postgresql(tmp_path: Path, django_db_setup: None, django_db_blocker: Any) -> Iterator[Stage]:
-    """The same program on PostgreSQL. Mark the test `services`."""
-    with postgres.new_database(needed("TD_TEST_PG_URL"), used=True) as config:
-        url = postgres.url_of(config)
-        with (
-            servers.hall(tmp_path / "data", DATABASE_URL=url) as running,
-            django_db_blocker.unblock(),
-            looking_into(url),
-        ):
+class Kept:
+    """One hall for a file's tests, each of which has an event of its own in it; a new one after a test that killed it."""
+
+    def __init__(self, made: Made) -> None:
+        self.made, self.stack = made, ExitStack()
+        self.found: tuple[servers.Hall, str] | None = None
+
+    def ready(self) -> tuple[servers.Hall, str]:
+        """The hall and the address of its database."""
+        if self.found is None or self.found[0].process.poll() is not None:
+            self.stack.close()
+            self.found = self.stack.enter_context(self.made())
+        servers.eventually(self.found[0].is_ready, "a ready hall")
+        return self.found
+
+    @contextmanager
+    def staging(self, blocker: Any) -> Iterator[Stage]:
+        """Inside the block `default` is the hall's own database."""
+        running, url = self.ready()
+        with blocker.unblock(), looking_into(url):
             yield lambda players: staged(running, players)
+
+
+@contextmanager
+def kept(made: Made) -> Iterator[Kept]:
+    hall = Kept(made)
+    with hall.stack:
+        yield hall
+
+
+@pytest.fixture(scope="module")
+def kept_on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kept]:
+    @contextmanager
+    def made() -> Iterator[tuple[servers.Hall, str]]:
+        data = tmp_path_factory.mktemp("hall") / "data"
+        with servers.hall(data) as running:
+            yield running, f"sqlite:///{(data / 'db.sqlite3').as_posix()}"
+
+    with kept(made) as hall:
+        yield hall
+
+
+@pytest.fixture(scope="module")
+def kept_on_postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kept]:
+    @contextmanager
+    def made() -> Iterator[tuple[servers.Hall, str]]:
+        with postgres.new_database(needed("TD_TEST_PG_URL"), used=True) as config:
+            url = postgres.url_of(config)
+            with servers.hall(tmp_path_factory.mktemp("hall") / "data", DATABASE_URL=url) as running:
+                yield running, url
+
+    with kept(made) as hall:
+        yield hall
+
+
+@pytest.fixture
+def on_sqlite(kept_on_sqlite: Kept, django_db_setup: None, django_db_blocker: Any) -> Iterator[Stage]:
+    """`./td run` on SQLite; called with a number of players it has an event."""
+    with kept_on_sqlite.staging(django_db_blocker) as stage:
+        yield stage
+
+
+@pytest.fixture
+def on_postgresql(kept_on_postgresql: Kept, django_db_setup: None, django_db_blocker: Any) -> Iterator[Stage]:
+    """The same program on PostgreSQL. Mark the test `services`."""
+    with kept_on_postgresql.staging(django_db_blocker) as stage:
+        yield stage
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=[pytest.mark.services, pytest.mark.soak])])

@@ -37,35 +37,30 @@ def test_a_killed_web_process_is_started_again_and_nobody_is_turned_away(lasting
     assert eventually(lambda: set(lasting.children("web")) - set(killed), "another web process", 20)
 
 
-def test_kill_9_of_the_parent_leaves_no_orphan(hall: Hall) -> None:
+def test_after_kill_9_of_the_parent_the_same_command_works_at_once_and_no_orphan_is_left(hall: Hall) -> None:
+    """Then it ends politely on Ctrl-C, and as a service is told to; each start finds everything in its place."""
     eventually(lambda: hall.checks()["worker"]["ok"], "a worker that beats")
     orphans = all_children(hall)
     assert len(orphans) >= 2
     hall.process.send_signal(signal.SIGKILL)
     hall.process.wait()
-    eventually(lambda: not any(is_alive(pid) for pid in orphans), "the end of every child", 15)
-
-
-def test_after_kill_9_of_the_parent_the_same_command_works_at_once(hall: Hall) -> None:
-    hall.process.send_signal(signal.SIGKILL)
-    hall.process.wait()
-    again = start(hall.data, "--no-demo", port=hall.port)
-    try:
-        eventually(
-            lambda: len(again.children("web")) and again.is_ready(),
-            "the second hall on the same port and folder",
-            30,
-        )
-    finally:
-        assert again.stop() == 0
-
-
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_a_polite_stop_ends_with_0_and_takes_every_child_along(hall: Hall, how: signal.Signals) -> None:
-    family = all_children(hall)
-    assert hall.stop(how) == 0
-    assert not any(is_alive(pid) for pid in family)
-    assert "Traceback" not in hall.output.read_text()
+    for how in (signal.SIGINT, signal.SIGTERM):
+        again = start(hall.data, "--no-demo", port=hall.port)
+        try:
+            eventually(
+                lambda one=again: len(one.children("web")) and one.is_ready(),
+                "another hall on the same port and folder",
+                30,
+            )
+            eventually(lambda: not any(is_alive(pid) for pid in orphans), "the end of every orphan", 15)
+            family = all_children(again)
+        finally:
+            assert again.stop(how) == 0
+        said = again.output.read_text()
+        assert not any(is_alive(pid) for pid in family)
+        assert "Traceback" not in said
+        assert "password" not in said
+        assert not (hall.data / "backups").exists(), "nothing to migrate, so nothing to copy"
 
 
 def test_what_the_children_say_goes_into_the_log_and_not_onto_the_console(lasting: Hall) -> None:
@@ -102,14 +97,3 @@ def refusal_of(hall: Hall) -> str:
     at, sentence = hall.output.read_text().splitlines()
     assert at == "[1/3] Packages"
     return sentence
-
-
-def test_the_second_start_finds_everything_in_place(hall: Hall) -> None:
-    hall.stop()
-    again = start(hall.data, "--no-demo", port=hall.port)
-    try:
-        eventually(again.is_ready, "the second start", 30)
-        assert not (hall.data / "backups").exists(), "nothing to migrate, so nothing to copy"
-        assert "password" not in again.output.read_text()
-    finally:
-        again.stop()
