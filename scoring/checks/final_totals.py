@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from scoring.checks.findings import BROKEN, ERROR, HOLDS, UNVERIFIABLE, Finding
 from scoring.checks.severity import Weigher
 from scoring.clean.proof import Proven
-from scoring.game.seats.unplayed_tiles import Adjustment, adjustments, has_closing_rows, racks_too_long
+from scoring.game.seats.unplayed_tiles import Adjustment, adjustments, has_closing_rows, racks_at_head
 from scoring.game.seats.who_went_out import who_went_out
 from scoring.game.state import Game
 from scoring.game.usual_results import needs_scores_before_adjustment, winners
@@ -94,8 +94,11 @@ def _sum(one: int | None, two: int | None) -> int | None:
 def _left_open(weigher: Weigher, game: Game) -> None:
     """Points that were due and never written; a blank taken and never laid."""
     certain = game.unseated is None
-    for seat, issue in racks_too_long(game) if game.sheet.racks else ():
-        weigher.add(issue.code, issue.facts, seat=seat, recorded=issue.recorded, computed=issue.computed)
+    for seat, issue in racks_at_head(game) if game.sheet.racks else ():
+        weigher.add(
+            issue.code, issue.facts, seat=seat, recorded=issue.recorded, computed=issue.computed,
+            certain=issue.certain,
+        )  # fmt: skip
     for seat, points in game.overruns:
         facts = {"points": -points}
         weigher.add("overrun_not_charged", facts, seat=seat, computed=-points, certain=certain)

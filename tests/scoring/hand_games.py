@@ -449,10 +449,10 @@ GAMES: tuple[HandGame, ...] = (
         2 14I TAB +10
         1 K14 BATA[NG] +22
         """,
-        (53, 17),
+        (52, 18),
         "out",
         (1,),
         small=True,
-        racks=("", "AB?"),
+        racks=("", "B?"),
     ),
 )

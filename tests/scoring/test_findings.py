@@ -191,14 +191,46 @@ def small(**head: object) -> Report:
 @pytest.mark.parametrize(
     ("totals", "code", "seat"),
     [
-        ((53, 18), "final_total_wrong", 1),
-        ((48, 17), "adjustment_missing", 0),
-        ((54, 17), "final_total_wrong", 0),
+        ((52, 19), "final_total_wrong", 1),
+        ((48, 18), "adjustment_missing", 0),
+        ((53, 18), "final_total_wrong", 0),
     ],
 )
 def test_wrong_final_totals_are_caught(totals: tuple[int, int], code: str, seat: int) -> None:
     finding = found(small(totals=totals), code)
     assert (finding.severity, finding.seat, finding.recorded) == ("error", seat, totals[seat])
+
+
+@pytest.mark.parametrize(
+    ("racks", "totals", "code", "severity", "seat"),
+    [
+        (("", "AB?"), (53, 17), "rack_over_set", "error", 1),
+        (("A", "B?"), (51, 19), "rack_over_set", "error", None),
+        (("", "B"), (52, 18), "tiles_left_differ", "question", 1),
+        (("", "Z%"), (52, 18), "rack_unreadable", "question", 1),
+    ],
+)
+def test_tiles_left_at_the_head_are_held_against_the_set_and_the_board(
+    racks: tuple[str, str], totals: tuple[int, int], code: str, severity: str, seat: int | None
+) -> None:
+    finding = found(small(racks=racks, totals=totals), code)
+    assert (finding.severity, finding.seat) == (severity, seat)
+
+
+def test_tiles_left_noted_in_a_game_that_goes_on_are_asked_about() -> None:
+    game = next(game for game in GAMES if game.small)
+    turns = game.sheet().turns[:2]
+    report = validate(
+        game.rules(), replace(game.sheet(), turns=turns, totals=(), winners=(), racks=("AAAAAA", ""))
+    )
+    assert found(report, "on_two_racks").severity == "question"
+    assert "rack_over_set" not in {one.code for one in report.findings}
+
+
+@pytest.mark.parametrize("racks", [("", "B?"), (None, "B?"), ("", "?B"), ("", ""), (None, None)])
+def test_tiles_left_at_the_head_that_can_be_are_told_nothing(racks: tuple[str | None, ...]) -> None:
+    codes = {one.code for one in small(racks=racks).findings}
+    assert not codes & {"rack_over_set", "tiles_left_differ", "rack_unreadable", "rack_long"}
 
 
 def test_a_wrong_score_before_unplayed_tiles_is_caught() -> None:
@@ -226,7 +258,7 @@ def test_a_final_total_that_carries_a_wrong_sum_on_hangs_under_it() -> None:
     turns = list(game.sheet().turns)
     turns[2] = turns[2]._replace(total=36)
     turns[4] = turns[4]._replace(total=58)
-    report = small(turns=tuple(turns), totals=(63, 17))
+    report = small(turns=tuple(turns), totals=(62, 18))
     roots = [one for one in report.findings if one.severity == "error" and one.cause is None]
     assert [(one.code, one.turn) for one in roots] == [("total_wrong", 2)]
     final = found(report, "final_total_wrong")

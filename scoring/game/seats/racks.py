@@ -89,8 +89,8 @@ def rack_issues(game: Game, seat: int, written: WrittenRack) -> list[Issue]:
     """Too many tiles, fewer than the player must have held, more of a tile than the set holds, the wrong bags."""
     rack = written.pieces or ()
     size, (low, high), held = game.ruleset.rack.size, game.bounds.on_rack(seat), len(rack)
-    odd = _over_set(game, rack)
-    odd = [] if written.other is not None and not _over_set(game, written.other) else odd
+    odd = over_set(game, rack)
+    odd = [] if written.other is not None and not over_set(game, written.other) else odd
     odd = odd or _against_others(game, seat, rack)
     odd += [*_vanished(game, seat, rack), *_wrong_bags(game, seat, rack)] if written.whole else []
     if low <= held <= min(high, size):
@@ -102,8 +102,9 @@ def rack_issues(game: Game, seat: int, written: WrittenRack) -> list[Issue]:
     return [Issue(code, facts, held, right), *odd]
 
 
-def _over_set(game: Game, rack: Sequence[Piece]) -> list[Issue]:
-    """While the board is not known a tile may have been read twice: then only what the rack alone holds is proof."""
+def over_set(game: Game, rack: Sequence[Piece]) -> list[Issue]:
+    """More of a tile than the set has beside the board. While the board is not known a tile may have been read twice:
+    then only what the rack alone holds is proof."""
     by_id, lying = game.ruleset.tile_set.by_id, game.counts
     held = count_tiles(rack)
     over = [tile for tile, number in held.items() if number + lying.get(tile, 0) > by_id[tile].count]

@@ -6,13 +6,13 @@ others' on, or twice the others' on and nothing off): both are recognised, and w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from scoring.board.tile_reading import read_rack
 from scoring.board.tiles import Piece, count_tiles
 from scoring.game.issues import Issue
-from scoring.game.seats.racks import has_gap
+from scoring.game.seats.racks import has_gap, over_set
 from scoring.game.state import OUT_OF_TILES, RECORDED, Game
 from scoring.sheets.scoresheet import OUT, RACK, Turn
 
@@ -62,7 +62,7 @@ def _tiles_of(game: Game, turn: Turn) -> tuple[Left, list[Issue]]:
     unseen = unseen_tiles(game)
     if unseen is None or count_tiles(unseen) == count_tiles(written):
         return written, too_long
-    facts = {"written": turn.tiles, "left": "".join(piece.text for piece in unseen)}
+    facts = {"written": turn.tiles, "left": _text_of(unseen)}
     return written, [*too_long, Issue("tiles_left_differ", facts)]
 
 
@@ -73,12 +73,39 @@ def _too_long(game: Game, number: int, racks: int) -> list[Issue]:
     return [Issue("rack_long", facts, number, most)] if number > most else []
 
 
-def racks_too_long(game: Game) -> list[tuple[int, Issue]]:
-    """The same for the tiles left that stand at the head of the sheet, by seat."""
-    racks = [
-        read_rack(text or "", game.ruleset.tile_set).pieces or () for text in game.sheet.racks[: game.seats]
-    ]
-    return [(seat, issue) for seat, rack in enumerate(racks) for issue in _too_long(game, len(rack), 1)]
+def racks_at_head(game: Game) -> Iterator[tuple[int | None, Issue]]:
+    """What is wrong with the tiles left that stand at the head of the sheet, by seat; None: with all of them together."""
+    tiles = game.ruleset.tile_set
+    texts = [text or "" for text in game.sheet.racks[: game.seats]]
+    readings = [read_rack(text, tiles) for text in texts]
+    left = [reading.pieces if text.strip() else () for text, reading in zip(texts, readings, strict=True)]
+    for seat, (text, reading) in enumerate(zip(texts, readings, strict=True)):
+        if text.strip() and (has_gap(text, tiles) or not reading.readings):
+            yield seat, Issue("rack_unreadable", {"rack": text})
+        yield from ((seat, issue) for issue in _too_long(game, len(left[seat] or ()), 1))
+    holding = [seat for seat, rack in enumerate(left) if rack]
+    together = [piece for rack in left for piece in rack or ()]
+    issues = over_set(game, together)
+    if game.ended is None:
+        # Noted while the game went on, they are no count of what was left over: asked, not told.
+        issues = [Issue("on_two_racks", issue.facts) for issue in issues]
+    issues = issues or _differ(game, left, " ".join(filter(None, texts)))
+    yield from ((holding[0] if len(holding) == 1 else None, issue) for issue in issues)
+
+
+def _differ(game: Game, left: Sequence[Left], written: str) -> list[Issue]:
+    """The racks of all who did not go out hold whatever the board does not."""
+    ended, unseen = game.ended, unseen_tiles(game)
+    if unseen is None or ended is None or ended.why != OUT_OF_TILES:
+        return []
+    whole = len(left) == game.seats and all(rack or seat == ended.seat for seat, rack in enumerate(left))
+    if not whole or _are_left(game, [piece for rack in left for piece in rack or ()]):
+        return []
+    return [Issue("tiles_left_differ", {"written": written, "left": _text_of(unseen)})]
+
+
+def _text_of(pieces: Sequence[Piece]) -> str:
+    return "".join(piece.text for piece in pieces)
 
 
 def _are_left(game: Game, written: Sequence[Piece]) -> bool:

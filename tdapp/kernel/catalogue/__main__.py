@@ -1,6 +1,6 @@
 """Bring the Filipino catalogues up to date and print what is not translated yet, each with the files it stands in.
 
-python -m tdapp.kernel.catalogue            gather what is marked, compile, list what is missing
+python -m tdapp.kernel.catalogue            gather what is marked, compile, list what is missing and what fell out
 python -m tdapp.kernel.catalogue --check    write nothing; end with 1 when something is missing
 python -m tdapp.kernel.catalogue --compile  only the .mo files anew
 """
@@ -22,8 +22,8 @@ def main() -> int:
     if options.compile:
         compile_all()
         return 0
-    missing = check() if options.check else gather()
-    _print(missing)
+    missing, gone = (check(), []) if options.check else gather()
+    _print(missing, gone)
     return 1 if missing else 0
 
 
@@ -36,7 +36,11 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _print(missing: Iterable[Message]) -> None:
+def _print(missing: Iterable[Message], gone: Iterable[Message]) -> None:
+    for message in gone:
+        # Whoever changed an English sentence finds here what its Filipino was.
+        said, was = (" | ".join(repr(text) for text in forms(one)) for one in (message.id, message.string))
+        sys.stdout.write(f"No longer said, so taken out: {said}\n    {was}\n")
     lines = []
     for message in missing:
         places = " ".join(place for place, _line in message.locations)

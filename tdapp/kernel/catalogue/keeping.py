@@ -82,14 +82,16 @@ def lacking(catalog: Catalog) -> list[Message]:
     return [one for one in catalog if one.id and (one.fuzzy or not all(forms(one.string)))]
 
 
-def gather() -> list[Message]:
-    """Bring every file up to date; what is not translated yet."""
-    missing = []
+def gather() -> tuple[list[Message], list[Message]]:
+    """Bring every file up to date; what is not translated yet, and what nobody says any more and falls out."""
+    missing: list[Message] = []
+    gone: list[Message] = []
     for catalogue in CATALOGUES:
         catalog = catalogue.merged()
+        gone += catalog.obsolete.values()
         catalogue.write(catalog)
         missing += lacking(catalog)
-    return missing
+    return missing, gone
 
 
 def check() -> list[Message]:
