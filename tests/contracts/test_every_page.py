@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from django.http import HttpResponse
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from tdapp.events.models import Event
 from tdapp.kernel import clock
 from tdapp.kernel.permissions import ROLES
 from tests.contracts.addresses import every_address
@@ -31,6 +33,11 @@ ADDRESSES = {address.name: address for address in every_address()}
 LOOKED_AT = [name for name in ADDRESSES if name in MATRIX and MATRIX[name].look]
 CHANGED = [name for name in ADDRESSES if name in MATRIX and MATRIX[name].change]
 ROOT = Path(__file__).resolve().parents[2]
+MARK = b"data-demo"  # how a page of the demo says so: at the desk, in public, on phones, screens and paper
+OF_AN_EVENT = ("/e/", "/t/", "/kiosk")
+WRITES = ("INSERT", "UPDATE", "DELETE", "REPLACE", "ALTER", "DROP", "CREATE")
+# A session's renewal is not about the event; it is written at most every fifteen minutes.
+NOT_OURS = ('"django_session"',)
 # Data for a script, not a script: a browser never runs it.
 DATA = {"application/json", "application/ld+json", "importmap"}
 
@@ -127,6 +134,12 @@ def filipino(_halls: Hall, django_db_blocker: Any) -> Iterator[dict[str, Client]
         transaction.set_rollback(True)
 
 
+def written(caught: CaptureQueriesContext) -> list[str]:
+    """What was written of ours: looking writes nothing."""
+    sent = [query["sql"] for query in caught if query["sql"].lstrip().upper().startswith(WRITES)]
+    return [sql for sql in sent if not any(table in sql for table in NOT_OURS)]
+
+
 def of_whom(name: str) -> str:
     """Somebody who may look at it."""
     if (look := MATRIX[name].look) in {ANYBODY, KIOSK}:
@@ -137,34 +150,46 @@ def of_whom(name: str) -> str:
 
 
 @swept("name", LOOKED_AT, around=as_made)
-def test_every_page_has_the_strict_headers_nothing_inline_and_both_languages(
+def test_every_page_has_the_strict_headers_nothing_inline_and_both_languages_and_writes_nothing(
     hall: Hall, filipino: dict[str, Client], name: str
 ) -> None:
-    for role in ("director", "viewer", ""):
-        check(hall.clients[role].get(path(ADDRESSES[name], hall.foreign)))
-    for role in ("viewer", ""):
-        check(hall.clients[role].get(path(ADDRESSES[name], hall.own)))
-    answer = filipino[of_whom(name)].get(path(ADDRESSES[name], hall.own))
+    """Looked at at a real event, and in Filipino at the demo: only the demo says on every page that it is one."""
+    address = ADDRESSES[name]
+    with CaptureQueriesContext(connection) as caught:
+        check(hall.clients["director"].get(path(address, hall.foreign)))
+        for role in ("viewer", ""):
+            answer = hall.clients[role].get(path(address, hall.own))
+            check(answer)
+            assert MARK not in answer.content if is_page(answer) else True
+    assert written(caught) == []
+    Event.objects.filter(pk=hall.own.event.pk).update(demo=True)
+    where = path(address, hall.own)
+    with CaptureQueriesContext(connection) as caught:
+        answer = filipino[of_whom(name)].get(where)
+    assert written(caught) == []
     check(answer)
     assert answer.status_code < 400
     if is_page(answer):
         assert lacking(read(answer), "fil") == []
+        assert MARK in answer.content or b"<html" not in answer.content or not where.startswith(OF_AN_EVENT)
+    if MATRIX[name].look != ANYBODY:
+        assert has_no_store(answer) or answer.status_code in {302, 303}, "made for a person, kept in a cache"
 
 
 @pytest.mark.parametrize(
-    ("written", "instead", "lacks"),
+    ("there", "instead", "lacks"),
     [
         ('<button class="btn btn-small" name="language" value="fil"', "<button", "no switch to fil"),
         ('<html lang="fil">', '<html lang="en">', "in en"),
     ],
 )
 def test_a_page_without_the_switch_or_in_english_all_the_same_is_seen(
-    hall: Hall, filipino: dict[str, Client], written: str, instead: str, lacks: str
+    hall: Hall, filipino: dict[str, Client], there: str, instead: str, lacks: str
 ) -> None:
     """So that its silence means something."""
     answer = filipino["director"].get(reverse("desk:overview", args=["own"]))
-    assert written.encode() in answer.content
-    answer.content = answer.content.replace(written.encode(), instead.encode())
+    assert there.encode() in answer.content
+    answer.content = answer.content.replace(there.encode(), instead.encode())
     assert lacking(read(answer), "fil") == [lacks]
 
 
@@ -215,17 +240,29 @@ def has_no_store(answer: Any) -> bool:
     return "no-store" in answer.get("Cache-Control", "")
 
 
-@swept("name", LOOKED_AT, around=as_made)
-def test_what_is_made_for_a_person_stays_in_no_cache(hall: Hall, name: str) -> None:
+@swept("name", [name for name in LOOKED_AT if MATRIX[name].look == ANYBODY], around=as_made)
+def test_what_anybody_may_keep_is_made_for_nobody(hall: Hall, name: str) -> None:
     # Both at one moment: a page may say at what minute it was made.
     with clock.at(clock.now()):
         answer = hall.clients["director"].get(path(ADDRESSES[name], hall.own))
         kept = answer.get("Cache-Control", "")
-        if MATRIX[name].look == ANYBODY and ("public" in kept or kept == "no-cache"):
+        if "public" in kept or kept == "no-cache":
             again = hall.clients[""].get(path(ADDRESSES[name], hall.own))
             assert answer.content == again.content, "a page anybody may keep, made for one person"
             return
     assert has_no_store(answer) or answer.status_code in {302, 303}
+
+
+def test_no_real_event_says_on_its_pages_that_it_is_the_demo(hall: Hall) -> None:
+    slug = hall.own.event.slug
+    for where in (
+        f"/t/{slug}/",
+        f"/t/{slug}/screen/",
+        f"/e/{slug}/",
+        f"/e/{slug}/open/print/?paper=a4",
+        "/ratings/",
+    ):
+        assert MARK not in hall.clients["director"].get(where).content
 
 
 @pytest.mark.parametrize(

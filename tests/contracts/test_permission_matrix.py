@@ -115,7 +115,11 @@ def asked(hall: Hall, address: Address, method: str, role: str, at: World, wante
 
 
 def who_and_where(hall: Hall, address: Address, needs: str, whole: bool) -> Iterator[tuple[str, World]]:
-    """Who asks at the own event, and who at the foreign one."""
+    """Who asks at the own event, and who at the foreign one. What is for anybody asks nobody who they are."""
+    if needs == ANYBODY and not whole:
+        yield from (("viewer", hall.own), ("", hall.own))
+        yield from (("stranger", hall.foreign) for _at in range(address.at_an_event))
+        return
     yield from ((role, hall.own) for role in (*(EVENT_ROLES if whole else at_the_edge(needs)), *OUTSIDE))
     guests = EVERYBODY if whole else ("director", "stranger")
     yield from ((role, hall.foreign) for role in guests if address.at_an_event)
@@ -182,7 +186,7 @@ def test_a_pin_opens_the_work_of_the_desk_and_asks_the_password_for_the_rest(
 ) -> None:
     row = MATRIX[address.name]
     for method, needs in (("GET", row.look), (row.method, row.change)):
-        for role in hands if needs else ():
+        for role in hands[-1:] if needs == ANYBODY else hands if needs else ():
             wanted = expected_by_pin(address, needs, role)
             told = asked(hall, address, method, f"{role}{BY_PIN}", hall.own, wanted)
             assert (method, role, told) == (method, role, wanted)

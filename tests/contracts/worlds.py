@@ -339,7 +339,7 @@ def files(here: World, division: str, people: int = 1) -> None:
     listed = f"Apelyido,Pangalan,Division\n{lines}".encode()  # headings are data: these are no word of ours
     waiting = preview_roster(director, here.event, data=listed, name="entries.csv")
     here.facts["preview"] = RosterPreview.objects.get(pk=waiting["id"])
-    made = export_event(director, here.event, wish=Wish("xlsx"), background=True)
+    made = export_event(director, here.event, wish=Wish("xlsx", division.lower()), background=True)
     jobs.run(made["job"])
     here.facts["export"] = Job.objects.get(pk=made["job"])
     made = make_pack(director, here.event, wish=PackWish(("entries",), address="http://hall/t/x/"))
