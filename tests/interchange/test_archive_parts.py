@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -24,6 +24,7 @@ from tests import factories as f
 from tests.contracts.worlds import World, world
 from tests.interchange.archived import as_bytes, brought_in
 from tests.judging.words import edition
+from tests.kept import kept
 
 Told = dict[str, Any]
 
@@ -53,9 +54,19 @@ def full(slug: str) -> World:
     return here
 
 
+@pytest.fixture(scope="module")
+def _here(request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
+    with kept(request, django_db_blocker):
+        yield full("arch")
+
+
+@pytest.fixture
+def here(_here: World) -> World:
+    return copy.deepcopy(_here)
+
+
 @pytest.mark.django_db
-def test_everything_that_belongs_to_an_event_goes_out_and_comes_back() -> None:
-    here = full("arch")
+def test_everything_that_belongs_to_an_event_goes_out_and_comes_back(here: World) -> None:
     told = archive(here.event, private=True)
     assert set(told["parts"]) == set(parts())
     event = brought_in(as_bytes(told), slug="copy")
@@ -69,8 +80,7 @@ def test_everything_that_belongs_to_an_event_goes_out_and_comes_back() -> None:
 
 
 @pytest.mark.django_db
-def test_an_archive_for_anybody_tells_the_prizes_and_nobody_who_was_named_for_one() -> None:
-    here = full("arch")
+def test_an_archive_for_anybody_tells_the_prizes_and_nobody_who_was_named_for_one(here: World) -> None:
     text = json.dumps(archive(here.event)["parts"])
     assert set(json.loads(text)) == {name for name, one in parts().items() if one.open}
     for secret in ("Basyang", "given_to", "signer", "said so", "AH-na"):
@@ -79,9 +89,8 @@ def test_an_archive_for_anybody_tells_the_prizes_and_nobody_who_was_named_for_on
     assert archive(event)["parts"] == json.loads(text)
 
 
-def small() -> Told:
+def small(here: World) -> Told:
     """A private archive of a small division that is final with prizes, a sheet and an incident."""
-    here = full("arch")
     told: Told = json.loads(as_bytes(archive(here.event, private=True)))
     return told
 
@@ -154,8 +163,8 @@ def refusal(read: Callable[[bytes], object], told: Told, spoil: Spoil) -> str:
 
 
 @pytest.mark.django_db
-def test_what_does_not_fit_is_said_with_its_place_and_nothing_is_made() -> None:
-    told, events = small(), Event.objects.count()
+def test_what_does_not_fit_is_said_with_its_place_and_nothing_is_made(here: World) -> None:
+    told, events = small(here), Event.objects.count()
     for read, cases in ((reading.read, BROKEN), (lambda data: brought_in(data, slug="copy"), LATE)):
         for spoil, said in cases:
             assert said in refusal(read, told, spoil)

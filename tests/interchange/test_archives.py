@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -38,13 +38,25 @@ from tdapp.people import registry
 from tdapp.people.models import Player, PlayerPrivate
 from tests import factories as f
 from tests.interchange.archived import as_bytes, bases, brought_in, empty, fresh, planned, ranked, third_round
+from tests.kept import kept
 
 pytestmark = pytest.mark.django_db
 T_FILE = b"Amihan, Fe 1500 2; 400\nBituin, Gat 1400 1; 350\n"
 
 
+@pytest.fixture(scope="module")
+def _hall(request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: Any) -> Iterator[f.Hall]:
+    with kept(request, django_db_blocker):
+        yield made()
+
+
 @pytest.fixture
-def hall() -> f.Hall:
+def hall(_hall: f.Hall) -> f.Hall:
+    """The event of all these tests, as it was made."""
+    return copy.deepcopy(_hall)
+
+
+def made() -> f.Hall:
     """Two divisions; in the first of 7 players: two rounds closed, one open with a correction, an undone entry, a
     bye, a forfeit, a tie, a withdrawal, a substitute.
     """

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import csv
 import io
 import json
+from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -29,12 +31,24 @@ from tdapp.kernel.refusals import Missing, NotAllowed, Refusal
 from tdapp.people.models import PlayerPrivate
 from tests import factories
 from tests.factories import Hall
+from tests.kept import kept
 
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def _hall(request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: Any) -> Iterator[Hall]:
+    with kept(request, django_db_blocker):
+        yield made()
+
+
 @pytest.fixture
-def hall() -> Hall:
+def hall(_hall: Hall) -> Hall:
+    """The event of all these tests, as it was made."""
+    return copy.deepcopy(_hall)
+
+
+def made() -> Hall:
     """Seven players, three rounds played, a fourth published; one withdrew after round 2."""
     here = factories.hall(players=7, rounds=2, played=2)
     ctx = here.as_(here.director)
