@@ -50,15 +50,27 @@ BODIES: dict[str, bytes] = {
 }
 
 
+@pytest.fixture
+def here() -> f.Hall:
+    """One hall for all the bodies of a room: each is taken back."""
+    return hall()
+
+
+@pytest.fixture
+def director(here: f.Hall) -> Client:
+    return signed_in(here.director)
+
+
 @swept(
     "what, name",
     product(["result", "result/confirm", "result/correct"], BODIES),
     name=lambda case: f"{case[0]}:{case[1]}",
     around=taken_back,
 )
-def test_a_malformed_body_is_a_problem_and_changes_nothing(name: str, what: str) -> None:
-    here = hall()
-    answer = post(signed_in(here.director), f"{table(here)}/{what}", BODIES[name])
+def test_a_malformed_body_is_a_problem_and_changes_nothing(
+    here: f.Hall, director: Client, name: str, what: str
+) -> None:
+    answer = post(director, f"{table(here)}/{what}", BODIES[name])
     assert 400 <= answer.status_code < 500, answer.content
     assert answer["Content-Type"] == "application/problem+json"
     assert answer.json()["sentences"]

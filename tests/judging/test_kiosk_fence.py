@@ -16,6 +16,7 @@ from tests import factories as f
 from tests.contracts.addresses import Address, every_address
 from tests.judging.kiosks import opened, page_of
 from tests.judging.test_rulings import playing
+from tests.sweeps import SOAK, before_colon
 
 pytestmark = pytest.mark.django_db
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
@@ -38,6 +39,8 @@ def example(address: Address) -> str:
 
 # Whether the process lives is answered before anybody is looked at, to anybody alike.
 NOBODYS = "healthz"
+# Which way an address is asked is looked at after it is known to lie outside: each method once a room; all in the soak.
+FIRST = {before_colon(address.name): address.name for address in reversed(every_address())}.values()
 OUTSIDE = [address for address in every_address() if address.name not in {*INSIDE, NOBODYS}]
 
 
@@ -52,7 +55,7 @@ def test_from_every_other_address_a_kiosk_is_sent_back_to_its_screen_whatever_th
     client = opened(playing())
     reached = []
     for address in OUTSIDE:
-        for method in METHODS:
+        for method in METHODS if SOAK or address.name in FIRST else ("GET", "POST"):
             answer = client.generic(method, example(address))
             home = answer.status_code == 303 and answer["Location"] == "/kiosk/"
             page = method in ("GET", "HEAD") and not address.pattern.startswith("api/")
