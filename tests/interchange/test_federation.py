@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import csv
 import hashlib
 import io
 import json
+from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
@@ -34,6 +36,7 @@ from tdapp.people import registry
 from tdapp.people.models import Player, RatingList
 from tests import factories as f
 from tests.interchange import bundles
+from tests.kept import kept
 from tests.ratings.test_runs import do, new_list
 
 pytestmark = pytest.mark.django_db
@@ -42,9 +45,9 @@ SIGNED = Signature("Ana Cruz", "Director", "Table 3 was warned for noise.")
 CANARIES = ("2011-03-07", "1985-05-05", "Kanaryong Ina", "0917-555-77", "a slip nobody should read")
 
 
-def played(slug: str = "cebu", **values: Any) -> Division:
+def played() -> Division:
     """Six players, two rounds, everything confirmed; one of them is a child, one has no number yet."""
-    division = f.division(f.event(slug, name="Cebu Open"), **values)
+    division = f.division(f.event("cebu", name="Cebu Open"))
     f.entrants(division, 6)
     Entrant.objects.filter(division=division, number=2).update(age="minor", given="Lila", surname="Batangas")
     Player.objects.filter(entries__division=division, entries__number=2).update(
@@ -54,6 +57,20 @@ def played(slug: str = "cebu", **values: Any) -> Division:
     f.play(f.published(division))
     f.play(f.published(division, f.turned(division, 2)))
     return Division.objects.select_related("event").get(pk=division.pk)
+
+
+@pytest.fixture(scope="module")
+def _division(
+    request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: Any
+) -> Iterator[Division]:
+    with kept(request, django_db_blocker):
+        yield played()
+
+
+@pytest.fixture
+def division(_division: Division) -> Division:
+    """What all these tests sign, as it was played."""
+    return copy.deepcopy(_division)
 
 
 def sent(division: Division, **more: Any) -> bytes:
@@ -69,8 +86,7 @@ def rows(data: bytes) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"))))
 
 
-def test_everything_the_association_rates_by_is_in_it_under_one_manifest() -> None:
-    division = played()
+def test_everything_the_association_rates_by_is_in_it_under_one_manifest(division: Division) -> None:
     files = bundles.files_of(make(division.event, SIGNED).data)
     manifest = json.loads(files.pop("manifest.json"))
     assert manifest["files"] == {
@@ -85,8 +101,7 @@ def test_everything_the_association_rates_by_is_in_it_under_one_manifest() -> No
     assert json.loads(files["incidents.json"]) == {"kept": True, "count": 0, "incidents": []}
 
 
-def test_the_same_event_signed_at_the_same_moment_gives_the_same_bytes() -> None:
-    division = played()
+def test_the_same_event_signed_at_the_same_moment_gives_the_same_bytes(division: Division) -> None:
     first = make(division.event, SIGNED)
     again = make(division.event, SIGNED)
     assert first.digest == again.digest
@@ -94,8 +109,7 @@ def test_the_same_event_signed_at_the_same_moment_gives_the_same_bytes() -> None
     assert {name for name in one if one[name] != other[name]} <= {"signed.json", "manifest.json"}
 
 
-def test_no_birth_date_no_contact_and_no_typed_reason_is_in_any_of_it() -> None:
-    division = played()
+def test_no_birth_date_no_contact_and_no_typed_reason_is_in_any_of_it(division: Division) -> None:
     for number, born in ((1, date(1985, 5, 5)), (2, date(2011, 3, 7))):
         player = division.entrants.get(number=number).player
         assert player
@@ -120,8 +134,7 @@ def test_no_birth_date_no_contact_and_no_typed_reason_is_in_any_of_it() -> None:
         assert "adult" not in text
 
 
-def test_rulings_are_counted_and_nobody_is_named() -> None:
-    division = played()
+def test_rulings_are_counted_and_nobody_is_named(division: Division) -> None:
     answers = [{"key": "zzz", "typed": "zzz", "acceptable": False, "layer": "main"}]
     Ruling.objects.create(division=division, words=["zzz"], answers=answers, acceptable=False, ruled_by="judge",
                           judge_name="Judge Kanaryo")  # fmt: skip
@@ -130,8 +143,8 @@ def test_rulings_are_counted_and_nobody_is_named() -> None:
     assert "Kanaryo" not in told
 
 
-def test_the_register_of_incidents_goes_along_without_names() -> None:
-    here = played()
+def test_the_register_of_incidents_goes_along_without_names(division: Division) -> None:
+    here = division
     table = f.table(here, here.table_first, 1)
     report(f.program(here.event), here.event, kind="exposed", text="Two tiles lay open", table=table)
     told = incidents.summary(here.event)
@@ -148,15 +161,14 @@ def test_the_register_of_incidents_goes_along_without_names() -> None:
         (Signature("Ana", divisions=("nowhere",)), "no division nowhere"),
     ],
 )
-def test_what_nobody_stands_behind_is_not_signed(signature: Signature, said: str) -> None:
-    event = played().event
+def test_what_nobody_stands_behind_is_not_signed(signature: Signature, said: str, division: Division) -> None:
+    event = division.event
     with pytest.raises(Refusal, match=said):
         bundle_of(f.program(event), event, signature)
     assert not AuditEntry.objects.filter(intent="event.sign").exists()
 
 
-def test_an_event_with_open_tables_is_not_signed_but_its_finished_divisions_are() -> None:
-    division = played()
+def test_an_event_with_open_tables_is_not_signed_but_its_finished_divisions_are(division: Division) -> None:
     other = f.division(division.event, "Side")
     f.entrants(other, 4)
     f.published(other)
@@ -166,8 +178,8 @@ def test_an_event_with_open_tables_is_not_signed_but_its_finished_divisions_are(
     assert {row["Division"] for row in rows(bundles.files_of(made.data)["roster.csv"])} == {"open"}
 
 
-def test_it_is_brought_in_once_however_often_it_is_sent() -> None:
-    data = sent(played())
+def test_it_is_brought_in_once_however_often_it_is_sent(division: Division) -> None:
+    data = sent(division)
     players = Player.objects.count()
     first = bring(data)
     assert (first["made"], first["people"]) == (True, {"number": 5, "name": 1, "new": 0, "all": 6})
@@ -176,8 +188,8 @@ def test_it_is_brought_in_once_however_often_it_is_sent() -> None:
     assert (Event.objects.count(), BroughtIn.objects.count(), Player.objects.count()) == (2, 1, players)
 
 
-def test_who_was_guarded_there_is_guarded_here_and_nobody_is_public() -> None:
-    event = Event.objects.get(slug=bring(sent(played()))["slug"])
+def test_who_was_guarded_there_is_guarded_here_and_nobody_is_public(division: Division) -> None:
+    event = Event.objects.get(slug=bring(sent(division))["slug"])
     child = event.entrants.select_related("division__event").get(number=2)
     assert (child.guarded, child.surname, event.public) == (True, "Batangas", False)
     assert [row.guarded for row in event.entrants.select_related("division__event").exclude(number=2)] == [
@@ -185,8 +197,7 @@ def test_who_was_guarded_there_is_guarded_here_and_nobody_is_public() -> None:
     ] * 5
 
 
-def test_a_run_makes_of_it_what_it_makes_where_it_was_played() -> None:
-    division = played()
+def test_a_run_makes_of_it_what_it_makes_where_it_was_played(division: Division) -> None:
     there, here = new_list(), RatingList.objects.create(slug="federation", name="Federation")
     do(there, division)
     do(here, Event.objects.get(slug=bring(sent(division))["slug"]).divisions.get())
@@ -202,8 +213,11 @@ def rescored(event: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("policy", ["single", "two-people"])
-def test_a_later_bundle_of_the_event_corrects_what_was_corrected_there(policy: str) -> None:
-    division = played(confirm_policy=policy)
+def test_a_later_bundle_of_the_event_corrects_what_was_corrected_there(
+    division: Division, policy: str
+) -> None:
+    division.confirm_policy = policy
+    division.save()
     for row in Table.objects.filter(round__division=division):
         assert row.results.filter(in_force=True).exists()
     data = sent(division)
@@ -217,8 +231,7 @@ def test_a_later_bundle_of_the_event_corrects_what_was_corrected_there(policy: s
     assert bring(sent(division, change=rescored, origin=bundles.origin_of(data)))["corrected"] == 0
 
 
-def test_a_later_bundle_with_other_pairings_is_refused_with_what_to_do() -> None:
-    division = played()
+def test_a_later_bundle_with_other_pairings_is_refused_with_what_to_do(division: Division) -> None:
     data = sent(division)
     bring(data)
 
@@ -229,8 +242,7 @@ def test_a_later_bundle_with_other_pairings_is_refused_with_what_to_do() -> None
         bring(sent(division, change=turned, origin=bundles.origin_of(data)))
 
 
-def test_an_older_bundle_does_not_undo_what_was_corrected_since() -> None:
-    division = played()
+def test_an_older_bundle_does_not_undo_what_was_corrected_since(division: Division) -> None:
     with clock.at(datetime(2026, 3, 15, 8, tzinfo=UTC)):
         old = sent(division)
     with clock.at(datetime(2026, 3, 16, 9, tzinfo=UTC)):
@@ -247,8 +259,8 @@ def test_an_older_bundle_does_not_undo_what_was_corrected_since() -> None:
     assert BroughtIn.objects.get().signed["at"].startswith("2026-03-16")
 
 
-def test_the_dry_run_refuses_the_older_bundle_too() -> None:
-    division, client = played(), keeper()
+def test_the_dry_run_refuses_the_older_bundle_too(division: Division) -> None:
+    client = keeper()
     with clock.at(datetime(2026, 3, 15, 8, tzinfo=UTC)):
         old = sent(division)
     with clock.at(datetime(2026, 3, 16, 9, tzinfo=UTC)):
@@ -258,8 +270,8 @@ def test_the_dry_run_refuses_the_older_bundle_too() -> None:
 
 
 @pytest.mark.parametrize("at", ["", "yesterday", "2026-03-15T08:00:00"])
-def test_a_signature_without_a_moment_is_refused(at: str) -> None:
-    found = bundle.unpack(sent(played()))
+def test_a_signature_without_a_moment_is_refused(at: str, division: Division) -> None:
+    found = bundle.unpack(sent(division))
     signed = json.dumps({**found.data(bundle.SIGNED), "at": at}).encode()
     with pytest.raises(Refusal, match="does not say when"):
         bring(bundle.pack(found.origin, found.digest, {**found.files, bundle.SIGNED: signed})[0])
@@ -267,8 +279,8 @@ def test_a_signature_without_a_moment_is_refused(at: str) -> None:
 
 @pytest.mark.parametrize("name", ["event.json", "signed.json", "rulings.json", "incidents.json"])
 @pytest.mark.parametrize("depth", [21, 900])
-def test_a_file_of_lists_in_lists_is_one_sentence(name: str, depth: int) -> None:
-    found = bundle.unpack(sent(played()))
+def test_a_file_of_lists_in_lists_is_one_sentence(name: str, depth: int, division: Division) -> None:
+    found = bundle.unpack(sent(division))
     told = {**found.data(name), "format": "td-federation-event", "more": 0}
     nested = json.dumps(told).replace('"more": 0', f'"more": {"[" * depth}{"]" * depth}').encode()
     data = bundle.pack(found.origin, found.digest, {**found.files, name: nested})[0]
@@ -283,28 +295,27 @@ def test_an_archive_of_lists_in_lists_is_one_sentence(depth: int) -> None:
         import_archive(SYSTEM, Installation(), data=nested)
 
 
-def test_a_manifest_of_lists_in_lists_is_one_sentence() -> None:
-    files = bundles.files_of(sent(played()))
+def test_a_manifest_of_lists_in_lists_is_one_sentence(division: Division) -> None:
+    files = bundles.files_of(sent(division))
     nested = b'{"more": ' + b"[" * 900 + b"]" * 900 + b', "manifest": ""}'
     with pytest.raises(Refusal, match="its manifest cannot be read"):
         bring(bundles.zipped(files | {"manifest.json": nested}))
 
 
-def test_after_the_bin_it_may_come_again() -> None:
-    data = sent(played())
+def test_after_the_bin_it_may_come_again(division: Division) -> None:
+    data = sent(division)
     first = bring(data)
     Event.objects.filter(slug=first["slug"]).update(deleted_at="2026-03-15T00:00:00Z")
     again = bring(data)
     assert (again["made"], BroughtIn.objects.get().event.slug) == (True, again["slug"])
 
 
-def test_an_event_of_this_installation_needs_no_bundle() -> None:
+def test_an_event_of_this_installation_needs_no_bundle(division: Division) -> None:
     with pytest.raises(Refusal, match="was played on this installation"):
-        bring(make(played().event, SIGNED).data)
+        bring(make(division.event, SIGNED).data)
 
 
-def test_a_number_that_is_somebody_elses_here_is_told_and_becomes_a_temporary_one() -> None:
-    division = played()
+def test_a_number_that_is_somebody_elses_here_is_told_and_becomes_a_temporary_one(division: Division) -> None:
     data = sent(division)
     number = division.entrants.get(number=1).player.number  # type: ignore[union-attr]
     Player.objects.filter(number=number).update(surname="Rizal", given="Jose", key="rizal jose", club=None)
@@ -344,8 +355,8 @@ WHY = {
 
 
 @pytest.mark.parametrize("name", SPOILT)
-def test_a_spoilt_bundle_is_one_sentence_and_nothing_is_stored(name: str) -> None:
-    data = SPOILT[name](sent(played()))
+def test_a_spoilt_bundle_is_one_sentence_and_nothing_is_stored(name: str, division: Division) -> None:
+    data = SPOILT[name](sent(division))
     with pytest.raises(Refusal) as refused:
         bring(data)
     assert len(refused.value.sentences) == 1
@@ -359,14 +370,14 @@ def _unsigned(data: bytes) -> bytes:
     return bundle.pack(found.origin, found.digest, {**found.files, bundle.SIGNED: signed})[0]
 
 
-def test_a_signature_under_other_results_is_none() -> None:
+def test_a_signature_under_other_results_is_none(division: Division) -> None:
     with pytest.raises(Refusal, match="nobody signed it"):
-        bring(_unsigned(sent(played())))
+        bring(_unsigned(sent(division)))
 
 
-def test_what_stands_inside_cannot_be_brought_in_past_the_bundle() -> None:
+def test_what_stands_inside_cannot_be_brought_in_past_the_bundle(division: Division) -> None:
     """Alone it would lose the marks of guarded children."""
-    inside = bundles.files_of(sent(played()))["event.json"]
+    inside = bundles.files_of(sent(division))["event.json"]
     with pytest.raises(Refusal, match="no archive of an event"):
         import_archive(SYSTEM, Installation(), data=inside)
 
@@ -389,8 +400,7 @@ def page(answer: Any, status: int = 200) -> str:
     return text
 
 
-def test_the_director_signs_on_a_page_and_the_log_keeps_it() -> None:
-    division = played()
+def test_the_director_signs_on_a_page_and_the_log_keeps_it(division: Division) -> None:
     client, path = director(division), "/e/cebu/export/federation"
     assert "all confirmed" in page(client.get(path))
     typed = {"division": "open", "name": "Dina Reyes", "role": "Director", "remarks": "None."}
@@ -401,8 +411,8 @@ def test_the_director_signs_on_a_page_and_the_log_keeps_it() -> None:
     assert AuditEntry.objects.get(intent="event.sign").payload["after"]["signed"] == "Dina Reyes"
 
 
-def test_the_federation_looks_at_it_then_brings_it_in() -> None:
-    data, client = sent(played()), keeper()
+def test_the_federation_looks_at_it_then_brings_it_in(division: Division) -> None:
+    data, client = sent(division), keeper()
     answer = client.post("/new/bundle", {"file": SimpleUploadedFile("cebu.zip", data)})
     dry = page(client.get(answer["Location"]))
     assert "Bring this event in" in dry
@@ -419,9 +429,8 @@ def test_the_federation_looks_at_it_then_brings_it_in() -> None:
 
 
 def test_the_command_line_writes_it_and_brings_it_in(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], division: Division
 ) -> None:
-    played()
     out = tmp_path / "cebu.zip"
     call_command("federation_bundle", "cebu", "--out", str(out), "--signed-by", "Ana Cruz", "--json")
     told = json.loads(capsys.readouterr().out)
