@@ -68,10 +68,10 @@ def reader() -> Client:
     return Client()
 
 
-def crawl(start: str) -> dict[str, str]:
-    """Every page and data file reachable from an address, by following links inside /t/."""
+def crawl(*starts: str) -> dict[str, str]:
+    """Every page and data file reachable from these addresses, by following links inside /t/."""
     found: dict[str, str] = {}
-    waiting = [start]
+    waiting = list(starts)
     client = reader()
     while waiting:
         address = waiting.pop()
@@ -105,7 +105,4 @@ def everything_public(here: Hall) -> dict[str, str]:
         f"{division}?v=0",
         f"/t/{event}/find?q=a",
     ]
-    found: dict[str, str] = {}
-    for seed in seeds:
-        found |= crawl(seed)
-    return found
+    return crawl(*seeds)

@@ -32,7 +32,7 @@ CANARIES = (
 
 def planted(**entrant: Any) -> Hall:
     """A hall whose first player is a guarded child with a surname found nowhere else, everybody with private data."""
-    here = played_hall(8, **entrant)
+    here = played_hall(4, **entrant)
     Entrant.objects.filter(division=here.division, number=1).update(
         given="Ligaya", surname=SURNAME, age="minor"
     )
@@ -144,12 +144,14 @@ def test_names_cannot_break_out_of_a_page() -> None:
         assert "49';--" not in text, address
 
 
-@pytest.mark.parametrize(
-    "typed", ["", " ", "\0", "%", "a" * 5000, "𝒳", "ñ", "()", "١٢", "-1", "'; drop table--"]
-)
-def test_whatever_is_typed_gets_an_answer(typed: str) -> None:
-    here = played_hall(4)
-    assert reader().get(f"/t/{here.division.event.slug}/find", {"q": typed}).status_code == 200
+TYPED = ("", " ", "\0", "%", "a" * 5000, "𝒳", "ñ", "()", "١٢", "-1", "'; drop table--")
+
+
+def test_whatever_is_typed_gets_an_answer() -> None:
+    find = f"/t/{played_hall(4).division.event.slug}/find"
+    assert {typed: reader().get(find, {"q": typed}).status_code for typed in TYPED} == dict.fromkeys(
+        TYPED, 200
+    )
 
 
 def test_find_me_knows_numbers_clubs_and_names_without_their_accents() -> None:

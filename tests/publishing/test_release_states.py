@@ -72,7 +72,7 @@ def test_a_recalled_round_disappears() -> None:
 
 @pytest.mark.parametrize("gone", ["public", "deleted_at"])
 def test_an_event_taken_off_or_put_away_is_gone_at_once(gone: str) -> None:
-    here = played_hall()
+    here = played_hall(4)
     assert seen(here)["event"] is True
     value = {"public": False, "deleted_at": "2026-03-14T10:00Z"}[gone]
     Event.objects.filter(pk=here.division.event_id).update(**{gone: value})
@@ -80,7 +80,7 @@ def test_an_event_taken_off_or_put_away_is_gone_at_once(gone: str) -> None:
 
 
 def test_unreleased_scores_are_nowhere_in_public() -> None:
-    here = hall(8)
+    here = hall(4)
     here.publish()
     here.play(1)
     here.release(1)
