@@ -21,7 +21,6 @@ from tests import factories as f
 from tests.browser.person import Person
 from tests.judging.words import edition, pin
 
-PLAYERS, ROUNDS = 40, 6
 PRIZES = "rank 1-3: 3000 + trophy, 2000, 1000\nhigh game: 500"
 # A form that was refused is the screen it was sent from, again.
 AGAIN = {"desk:table_correct": "desk:table"}
@@ -86,6 +85,8 @@ class Day:
     ben: Person
     judge: Person
     counted: Counted
+    players: int
+    rounds: int
     screens: list[Page] = field(default_factory=list)
     phones: dict[int, Page] = field(default_factory=dict)
 
@@ -121,13 +122,13 @@ def _line(table: int, number: int) -> str:
     return f"{table} {high} {low}" if (table + number) % 2 == 0 else f"{table} {low} {high}"
 
 
-def evening_before() -> tuple[Event, Division]:
+def evening_before(players: int, planned: int) -> tuple[Event, Division]:
     """Entries (one has not come), prizes, two screens, a word list: what is done before the doors open."""
     event = f.event("bayanihan-open", name="Bayanihan Open 2026", public=True)
-    plan = f"swiss 1-{ROUNDS - 1}, koth {ROUNDS}"
-    division = f.division(event, plan=plan, rounds_planned=ROUNDS)
+    plan = f"swiss 1-{planned - 1}, koth {planned}"
+    division = f.division(event, plan=plan, rounds_planned=planned)
     pin(division, edition(("BAHAY", "TUBIG", "ARAW")), mode="judge")
-    f.entrants(division, PLAYERS - 1)
+    f.entrants(division, players - 1)
     read, faults = lines.read(PRIZES)
     assert not faults
     wanted = [of_line(one, division if one.kind == "rank" else None) for one in read]
@@ -137,9 +138,9 @@ def evening_before() -> tuple[Event, Division]:
     return event, Division.objects.select_related("event").get(pk=division.pk)
 
 
-def cast(arrive: Any) -> Day:
+def cast(arrive: Any, players: int, planned: int) -> Day:
     """Everybody comes in: the director, two clerks (one keeps the entries too), a judge, two screens."""
-    event, division = evening_before()
+    event, division = evening_before(players, planned)
     dina = f.member(event, "director", "dina", shown="Dina Director")
     ana, ben = f.member(event, "clerk", "ana"), f.member(event, "clerk", "ben")
     Membership.objects.create(event=event, user=ana, role="registrar")
@@ -147,7 +148,7 @@ def cast(arrive: Any) -> Day:
     for who in (dina, ana, ben, f.member(event, "judge", "juan")):
         people.append(arrive(event.slug))
         people[-1].sign_in(who)
-    day = Day(event, division, *people, Counted(people[0]))
+    day = Day(event, division, *people, Counted(people[0]), players, planned)
     for name in ("front", "door"):
         screen = arrive(viewport={"width": 1280, "height": 720})
         screen.page.goto(f"/t/{event.slug}/screen/{name}/")
