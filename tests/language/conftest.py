@@ -1,4 +1,4 @@
-"""The pseudo-language for a whole run: making its catalogue reads every file of the tree once."""
+"""The pseudo-language, made once for a whole run."""
 
 from __future__ import annotations
 
