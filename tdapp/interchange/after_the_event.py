@@ -25,7 +25,8 @@ def steps(ctx: Context, event: Event, final: bool) -> Iterable[Later]:
     if notices.is_rehearsal(event):
         return
     done = _last_time(event)
-    if can(ctx, "event.edit"):
+    # Invented results go to no federation.
+    if can(ctx, "event.edit") and not event.demo:
         yield _send(event, final, done.get(SIGNED, 0) > done.get(FINAL, 0))
     if can(ctx, "export.run"):
         yield _export(event, final, done.get(TAKEN, 0) > done.get(FINAL, 0))
@@ -75,6 +76,9 @@ def copy(ctx: Context, event: Event) -> Later | None:
     if found.state == newest.OLDER:
         said = _("The newest copy is older than the last closed round: %(when)s.") % facts
         return Later("copy", _("Copy"), said, "ask", _("Safety"), url)
+    if found.state == newest.MAKING:
+        said = _("The copy of the round that was closed just now is being made.")
+        return Later("copy", _("Copy"), said, WAITS, _("Safety"), url)
     if found.key_unseen:
         said = _("Nobody has seen the key of the copies: without its words no other laptop opens them.")
         return Later("copy", _("Copy"), said, "ask", _("Print the key"), url)

@@ -194,7 +194,7 @@ class Hall:
     def _introduce(self, director: dict[str, Any]) -> None:
         say("")
         say("First start. The director signs in with (shown only now):")
-        say(f"    name      {director.get('username')}")
+        say(f"    username  {director.get('username')}")
         say(f"    password  {director.get('password')}")
 
     def _addresses(self) -> None:
@@ -211,7 +211,7 @@ class Hall:
             self._event(event, address)
         if self.coming:
             say("Demo             is being made; in a minute it is on the first page")
-        say(f"Guide            {environment.ROOT / 'docs' / 'guide' / 'director.md'}")
+        say(f"Guide            {environment.ROOT / 'docs' / 'guide' / 'first-event.md'}")
         say(f"Data             {self.data}")
         say("Ctrl-C stops everything.")
         if self.shown:

@@ -46,7 +46,11 @@ def _keeps(ctx: Context) -> bool:
 
 
 def _to_rate(event: Event, divisions: list[str], label: str, final: bool) -> Later:
-    lists = [row for row in RatingList.objects.all() if not row.starts_on or row.starts_on <= event.ends_on]
+    lists = [
+        row
+        for row in RatingList.objects.filter(demo=event.demo)
+        if not row.starts_on or row.starts_on <= event.ends_on
+    ]
     if not lists:
         said = _("There is no rating list yet: make one if you want this event rated.")
         return Later("rate", label, said, OFFERED, _("Make a rating list"), reverse("ratings:new"))

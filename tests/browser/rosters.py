@@ -33,8 +33,8 @@ def _open(person: Person, division: str) -> None:
 
 
 def _read(person: Person) -> None:
-    person.page.get_by_role("button", name="Read the list").press("Enter")
-    person.arrived("Dry run")
+    person.page.get_by_role("button", name="Preview").press("Enter")
+    person.arrived("Preview")
 
 
 def paste(person: Person, text: str, division: str = "") -> None:

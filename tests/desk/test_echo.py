@@ -132,7 +132,7 @@ def test_a_table_nobody_plays_at_says_what_is_open() -> None:
     hall = f.hall(8)
     refusal = refusal_of(hall, "99 1 2")
     assert (refusal.code, refusal.status) == ("not-paired", 404)
-    assert str(refusal) == "Nobody is paired at table 99. Open: Open round 1, tables 1 to 4."
+    assert str(refusal) == "Nobody is paired at table 99. Type one of these: Open round 1, tables 1 to 4."
     Round.objects.update(status="closed")
     assert str(refusal_of(hall, "1 1 2")) == "No round is open for results."
 

@@ -62,7 +62,7 @@ def test_the_draft_lists_every_table_with_all_its_seats_and_says_it_is_the_best(
     assert desk.post(at(hall, what="draft")).status_code == SEE_OTHER
     page = desk.get(at(hall)).content.decode()
     assert "Best possible seating (verified)" in page
-    assert "Starter first" in page
+    assert "First, then second" in page
     assert [len(table) for table in seats(hall)] == [4, 3, 3]
     assert len(re.findall("data-seat=", page)) == 10
     assert "nobody has met" in page

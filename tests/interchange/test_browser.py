@@ -104,7 +104,7 @@ def test_a_list_is_uploaded_corrected_and_entered(event: Event, sit: Sit, tmp_pa
     )
     page = sit("entries/import")
     page.set_input_files("input[type=file]", path)
-    page.get_by_role("button", name="Read the list").click()
+    page.get_by_role("button", name="Preview").click()
     expect(page.get_by_text("Did you mean “Open”?")).to_be_visible()
     page.get_by_role("button", name="Import players").click()
     expect(page.get_by_text("1 row is refused", exact=False)).to_be_visible()
@@ -120,7 +120,7 @@ def test_cells_copied_from_a_spreadsheet_are_pasted_and_entered(event: Event, si
     page.get_by_label("or paste the cells here", exact=False).fill(
         "Apelyido\tPangalan\tDibisyon\nÑigo\tTala\tOpen\n"
     )
-    page.get_by_role("button", name="Read the list").click()
+    page.get_by_role("button", name="Preview").click()
     expect(page.get_by_label("Surname, 2")).to_be_visible()
     page.get_by_label("Yes: those of unknown age are shown as children are").check()
     page.get_by_role("button", name="Import players").click()

@@ -30,7 +30,7 @@ TEMPLATE = """
 """
 # English, the context of one meaning ("": it has none), its Filipino.
 MEANINGS = [
-    ("Turn", "", "Tira"), ("Turn", "swap the seats of a table", "Ibaligtad"),
+    ("Turn", "", "Tira"),
     ("Place", "", "Puwesto"), ("Place", "town or venue of an event", "Lugar"),
     ("Start", "", "Simula"), ("Start", "button: begin", "Simulan"), ("Start", "column: who starts", "Pag-una"),
     ("For", "points scored, statistics", "Nakuha"), ("For", "label: which division a prize is for", "Para sa"),

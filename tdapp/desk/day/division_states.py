@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Count, Exists, OuterRef, Q
 
 from tdapp.desk.models import PairingRun
-from tdapp.events.models import Division, Entrant, Event, Round
+from tdapp.events.models import Division, Entrant, Event, Presence, Round
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +35,21 @@ class RoundState:
 
 @dataclass(frozen=True, slots=True)
 class DivisionState:
-    """A division with what the desk needs at a glance; `draft`: the round that is drafted and not yet published, else 0."""
+    """A division with what the desk needs at a glance; `draft`: the round that is drafted and not yet published, else 0;
+    `gone`: who withdrew for good, of the `entrants`.
+    """
 
     row: Division
     entrants: int
     present: int
     rounds: tuple[RoundState, ...]
     draft: int = 0
+    gone: int = 0
+
+    @property
+    def staying(self) -> int:
+        """Entered, and not withdrawn."""
+        return self.entrants - self.gone
 
     @property
     def last(self) -> RoundState | None:
@@ -53,17 +61,22 @@ class DivisionState:
 
     @property
     def missing(self) -> int:
-        return self.entrants - self.present
+        return self.staying - self.present
 
 
 def states(event: Event) -> list[DivisionState]:
     """Every division of the event with its counts; three queries."""
     rounds, drafts = _rounds(event)
     heads = {row["division"]: row for row in _heads(event)}
-    nobody = {"total": 0, "present": 0}
+    nobody = {"total": 0, "present": 0, "gone": 0}
     return [
         DivisionState(
-            row, found["total"], found["present"], tuple(rounds.get(row.pk, ())), drafts.get(row.pk, 0)
+            row,
+            found["total"],
+            found["present"],
+            tuple(rounds.get(row.pk, ())),
+            drafts.get(row.pk, 0),
+            found["gone"],
         )
         for row in event.divisions.all()
         for found in [heads.get(row.pk, nobody)]
@@ -72,7 +85,10 @@ def states(event: Event) -> list[DivisionState]:
 
 def _heads(event: Event) -> Any:
     rows = Entrant.objects.filter(event=event, house=False).order_by()
-    return rows.values("division").annotate(total=Count("pk"), present=Count("checked_in_at"))
+    left = Presence.objects.filter(entrant=OuterRef("pk"), kind=Presence.Kind.WITHDRAWN, last=None)
+    told = rows.annotate(left=Exists(left)).values("division")
+    here = Count("checked_in_at", filter=Q(left=False))
+    return told.annotate(total=Count("pk"), present=here, gone=Count("pk", filter=Q(left=True)))
 
 
 def _rounds(event: Event) -> tuple[dict[Any, list[RoundState]], dict[Any, int]]:

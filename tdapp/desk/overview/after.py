@@ -121,6 +121,9 @@ def _ceremony(base: str, giving: PrizeGiving | None, final: bool) -> Later:
 def _public(base: str, playing: Sequence[DivisionState], ends: Ends) -> Later:
     label = _("Final standings in public")
     hidden = [state for state in playing if not shown(state, ends)]
+    if not hidden and any(state.row.slug not in ends.final for state in playing):
+        told = _("Everybody sees the last standings already; they are not final yet.")
+        return Later("public", label, told, WAITS, _("Look"), f"{base}publish/")
     if not hidden:
         return Later(
             "public", label, _("Everybody sees the final standings."), DONE, _("Look"), f"{base}publish/"

@@ -23,12 +23,15 @@ LEADERS = 5
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """One of the first five: place, name, wins in halves, games, spread."""
+    """One of the first five: place and whether it is shared, name, wins in halves, rounds that count (forfeits and byes
+    among them), spread.
+    """
 
-    rank: int
+    rank: int | None
+    shared: bool
     name: str
     half_wins: int
-    games: int
+    counted: int
     spread: int
 
 
@@ -87,12 +90,16 @@ def leading(known: Sequence[DivisionState]) -> Mapping[UUID, tuple[Leader, ...]]
     at = {state.row.pk: number for state in known if (number := _closed(state))}
     if not at:
         return {}
-    found = {row.division_id: row.rows[:LEADERS] for row in _snapshots(at)}
+    found = {row.division_id: row.rows for row in _snapshots(at)}
     for pk in _corrected(at):
-        found[pk] = division_standings.as_rows(divisions[pk], at[pk], public=False)[:LEADERS]
-    names = _names({pk: [row["number"] for row in rows] for pk, rows in found.items()})
+        found[pk] = division_standings.as_rows(divisions[pk], at[pk], public=False)
+    names = _names({pk: [row["number"] for row in rows[:LEADERS]] for pk, rows in found.items()})
     return {
-        pk: tuple(_leader(row, names[pk, row["number"]]) for row in rows if (pk, row["number"]) in names)
+        pk: tuple(
+            _leader(row, rows, names[pk, row["number"]])
+            for row in rows[:LEADERS]
+            if (pk, row["number"]) in names
+        )
         for pk, rows in found.items()
     }
 
@@ -124,5 +131,6 @@ def _names(wanted: Mapping[UUID, Sequence[int]]) -> dict[tuple[UUID, int], str]:
     return {(row.division_id, row.number): row.listed for row in Entrant.objects.filter(asked)}
 
 
-def _leader(row: Mapping[str, Any], name: str) -> Leader:
-    return Leader(row["rank"], name, row["wins"], row["games"], row["spread"])
+def _leader(row: Mapping[str, Any], rows: Sequence[Mapping[str, Any]], name: str) -> Leader:
+    shared = row["rank"] is not None and sum(one["rank"] == row["rank"] for one in rows[: LEADERS + 1]) > 1
+    return Leader(row["rank"], shared, name, row["wins"], (row["wins"] + row["losses"]) // 2, row["spread"])

@@ -175,7 +175,7 @@ def _step(row: Division, sentence: str, verb: str, number: int, own: str) -> Nex
 
 def _before_round_1(base: str, own: str, state: DivisionState) -> NextStep:
     if state.missing:
-        sentence = _("%(in)s of %(of)s are checked in.") % {"in": state.present, "of": state.entrants}
+        sentence = _("%(in)s of %(of)s are checked in.") % {"in": state.present, "of": state.staying}
         return _for(state.row, sentence, _("Check in"), f"{base}checkin/?division={state.row.slug}")
     return _for(
         state.row, _("Everybody is here; round 1 can be paired."), _("Pair round 1"), f"{own}round/1/"

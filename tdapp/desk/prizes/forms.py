@@ -182,7 +182,7 @@ class GivingForm(DeskForm):
     )
     currency = forms.CharField(label=gettext_lazy("Currency"), required=False, max_length=6)
     signer = forms.CharField(label=gettext_lazy("Who signs certificates"), required=False, max_length=80)
-    signer_title = forms.CharField(label=gettext_lazy("as"), required=False, max_length=80)
+    signer_title = forms.CharField(label=gettext_lazy("Signatory’s title"), required=False, max_length=80)
 
     @classmethod
     def of(cls, data: Any, row: PrizeGiving) -> GivingForm:

@@ -57,7 +57,7 @@ def _not_paired(event: Event, number: int) -> str:
     if not told:
         return _("No round is open for results.")
     facts = {"table": number, "open": "; ".join(text for text in told if text)}
-    return _("Nobody is paired at table %(table)s. Open: %(open)s.") % facts
+    return _("Nobody is paired at table %(table)s. Type one of these: %(open)s.") % facts
 
 
 def _range_of(round_: Round) -> str:

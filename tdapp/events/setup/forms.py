@@ -169,7 +169,7 @@ class DivisionForm(DeskForm):
     table_last = number(1, 2000, _("Last table"), required=False)
     room = forms.CharField(label=_("Room"), required=False, max_length=60)
 
-    MAIN = ("name", "plan")
+    MAIN: tuple[str, ...] = ("name", "plan")
     FROZEN = ("ruleset", "overrides", "starts_rule", "penalty_rule")
     seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 

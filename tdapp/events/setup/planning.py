@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -74,15 +75,36 @@ ENDS = ("", "none", "koth:1", "koth:2", "koth:3", "qoth:1")
 NUMBER = re.compile(r"\d{1,4}")
 
 
-def shaped(division: Division, line: str, rounds: str, end: str) -> dict[str, Any]:
-    """As `read`, of the line over so many rounds and with this end (one of `ENDS`; "": as it is)."""
+@dataclass(frozen=True, slots=True)
+class RoundsAsked:
+    """A plan as it is asked for: how many rounds, and how they end (one of `ENDS`)."""
+
+    rounds: int
+    end: str
+
+
+def rounds_asked(line: str) -> RoundsAsked:
+    """What a line that is known to be one comes to."""
+    plan = parse_plan(line)
+    assert isinstance(plan, Plan)
+    return RoundsAsked(plan.spans[-1].last, _end(plan))
+
+
+def line_of(line: str, rounds: int, end: str) -> Plan | Refusals:
+    """The line over so many rounds and with this end (one of `ENDS`; "": as it is)."""
     parsed = parse_plan(line)
     if isinstance(parsed, Refusals):
-        return read(division, line)
-    count = int(rounds) if NUMBER.fullmatch(rounds) else 0
+        return parsed
     system, _colon, last = end.partition(":")
     wanted = (system, int(last)) if end in ENDS and last else ("", 0)
-    other = shaping.shaped(parsed, count, wanted if end else None)
+    return shaping.shaped(parsed, rounds, wanted if end else None)
+
+
+def shaped(division: Division, line: str, rounds: str, end: str) -> dict[str, Any]:
+    """As `read`, of `line_of`."""
+    if isinstance(parse_plan(line), Refusals):
+        return read(division, line)
+    other = line_of(line, int(rounds) if NUMBER.fullmatch(rounds) else 0, end)
     if isinstance(other, Refusals):
         return {**read(division, line), "mistakes": all_translated(other.sentences)}
     return read(division, str(other))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -13,18 +13,21 @@ from django.utils.translation import gettext as _
 from tdapp.events.models import Event
 from tdapp.interchange.copies import places, plans
 from tdapp.interchange.models import CopyPlan
+from tdapp.kernel import clock
 from tdapp.kernel.managers import find
 from tdapp.launch.host.disks import Disk
 
 PLAN = "copy_plan__"
-FRESH, OLDER, NONE, IDLE = "fresh", "older", "none", "idle"
+FRESH, MAKING, OLDER, NONE, IDLE = "fresh", "making", "older", "none", "idle"
+# The copy of a round that was closed just now is on its way; nobody is alarmed before it can be there.
+ON_ITS_WAY = timedelta(seconds=30)
 
 
 @dataclass(frozen=True, slots=True)
 class NewestCopy:
-    """`state`: fresh; older than the last closed round; none though a round is closed; idle while none is (and for
-    rehearsals and the demo). `at`: when it was made. `places`: where it is, this laptop first. `key_unseen`: the
-    words that open it wait to be shown.
+    """`state`: fresh; making (the round was closed just now); older than the last closed round; none though a round is
+    closed; idle while none is (and for rehearsals and the demo). `at`: when it was made. `places`: where it is, this
+    laptop first. `key_unseen`: the words that open it wait to be shown.
     """
 
     state: str = IDLE
@@ -57,7 +60,9 @@ def _state(closed: datetime | None, told: dict[str, Any], there: bool) -> str:
     if not there:
         return NONE
     held = told["closed"] if "closed" in told else told["at"]
-    return FRESH if held and datetime.fromisoformat(held) >= closed else OLDER
+    if held and datetime.fromisoformat(held) >= closed:
+        return FRESH
+    return MAKING if clock.now() - closed < ON_ITS_WAY else OLDER
 
 
 @dataclass(frozen=True, slots=True)

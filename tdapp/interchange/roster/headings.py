@@ -70,7 +70,8 @@ SYNONYMS: dict[str, str] = {
     "no de socio|numero de socio|n de socio|nro de socio|socio|no socio|numero de miembro|id de jugador|"
     "licencia|no de licencia|numero de licencia",
     "club": "club|club name|home club|chapter|affiliation|team club|organization|organisation|klub|samahan|kapisanan|"
-    "samahan o klub|kinabibilangan|asociacion|equipo club|entidad",
+    "samahan o klub|kinabibilangan|asociacion|equipo club|entidad|school club|club school|school or club|club or school|"
+    "paaralan klub|klub paaralan|paaralan o klub|klub o paaralan",
     "school": "school|school name|name of school|university|college|institution|paaralan|eskwelahan|iskul|"
     "pangalan ng paaralan|unibersidad|escuela|colegio|universidad|instituto|liceo|centro educativo",
     "division": "division|div|category|section|bracket|level|dibisyon|kategorya|antas|categoria|seccion|"
@@ -90,7 +91,8 @@ SYNONYMS: dict[str, str] = {
     "padre madre o tutor|padre o tutor|nombre del tutor|acudiente",
     "email": "email|e mail|email address|e mail address|mail|sulatroniko|correo|correo electronico|email adres",
     "contact": "contact|contact no|contact number|contact details|phone|phone no|phone number|telephone|tel|mobile|"
-    "mobile no|mobile number|cell|cellphone|cellphone no|cp no|cellphone number|telepono|numero ng telepono|selpon|"
+    "mobile no|mobile number|mobile phone|cell|cell no|cell number|cel no|cp number|"
+    "cellphone|cellphone no|cp no|cellphone number|telepono|numero ng telepono|selpon|"
     "kontak|makakaugnayan|telefono|numero de telefono|celular|movil|contacto",
     "guardian_contact": _numbers_of_guardians(),
     "team": "team|team name|squad|koponan|pangkat na kinabibilangan|equipo|seleccion",

@@ -97,9 +97,13 @@ class Sorted:
         return text.endswith(":") or key in self._divisions or bool(SECTION.fullmatch(key))
 
     def _is_again(self, row: Row) -> bool:
-        """A heading repeated further down, as printed lists have it on every page."""
-        filled = [value for value in row.values if not is_blank(value)]
-        return self._heading.number > 0 and len(filled) > 1 and all(field_of(value) for value in filled)
+        """A heading repeated further down, as printed lists have it on every page; also its words that nobody knows."""
+        filled = [(at, value) for at, value in enumerate(row.values) if not is_blank(value)]
+        written = self._heading.written
+        again = (
+            field_of(value) or folded(as_text(value)) == folded(written.get(at, "")) for at, value in filled
+        )
+        return self._heading.number > 0 and len(filled) > 1 and all(again)
 
     def _is_read(self, column: int) -> bool:
         return column in self._heading.columns.values()

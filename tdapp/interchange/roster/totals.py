@@ -23,6 +23,8 @@ COUNTED = (
     "rating|ratings"
 )
 SAYS_TOTAL = re.compile(rf"(?:{'|'.join(WORDS)})(?: (?:{COUNTED}|\d+))*")
+# What stands beside a word like these where the names are: "24 players".
+HOW_MANY = re.compile(rf"\d+(?: (?:{COUNTED}))*")
 NUMBER = re.compile(r"\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?")
 # What a total never has: who it is.
 OF_A_PERSON = (
@@ -61,7 +63,7 @@ class Totals:
         """ "Total" where the name stands, or in the first cell of a row without one, and nothing only a person has."""
         names = [text for field in NAMES if (text := self._text(row, field))]
         first = next((as_text(value) for value in row.values if not is_blank(value)), "")
-        said = names or [first]
+        said = [first] if all(HOW_MANY.fullmatch(folded(text)) for text in names) else names
         if not all(NUMBER.fullmatch(text) for text in said[1:]) or not SAYS_TOTAL.fullmatch(folded(said[0])):
             return False
         others = [(field, text) for field in OF_A_PERSON if (text := self._text(row, field))]

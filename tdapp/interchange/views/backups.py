@@ -45,16 +45,18 @@ def backup(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         asked_for = {"place": request.POST.get("place", HERE), "known_open": "open" in request.POST}
         said = _("The backup is being made; nothing has to stop for it.")
-        return act(request, lambda: backups.backup_later(ctx, Installation(), **asked_for), said, PAGE)
+        event = Event.objects.filter(slug=request.POST.get("event", "")).first()
+        back = ("copies:page", event.slug) if event else (PAGE,)
+        return act(request, lambda: backups.backup_later(ctx, Installation(), **asked_for), said, *back)
     shown = {
-        "desk": person_desk(user), "job": _job(), "copies": copies_in(HERE), "second": second_place(),
+        "desk": person_desk(user), "job": newest_job(), "copies": copies_in(HERE), "second": second_place(),
         "second_copies": copies_in(SECOND), "outcome": restore_request.outcome(), "data": settings.DATA_DIR,
         "tied": parent_watch.is_tied(),
     }  # fmt: skip
     return render(request, "interchange/backups/backup.html", shown)
 
 
-def _job() -> Job | None:
+def newest_job() -> Job | None:
     """The newest job on a backup, while it runs and a little longer."""
     job = Job.objects.filter(kind__in=backups.KINDS).first()
     gone = job and job.finished_at and clock.now() - job.finished_at > SHOWN

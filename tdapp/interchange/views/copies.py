@@ -18,10 +18,12 @@ from tdapp.events.day import notices
 from tdapp.events.members.views.people import hall_address, qr
 from tdapp.events.models import Event
 from tdapp.events.screens import act, attempt, done, posted, refused, sent
+from tdapp.interchange.backups.backup_list import HERE, copies_in
 from tdapp.interchange.commands import copies, copy_keys, rehearsals
 from tdapp.interchange.copies import handover, newest, places, plans, results
 from tdapp.interchange.forms.copies import LinkForm, OtherForm, PassphraseForm, PlaceForm
 from tdapp.interchange.models import CopyLink, Handover
+from tdapp.interchange.views.backups import newest_job
 from tdapp.kernel import clock, fence
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context
@@ -32,6 +34,7 @@ from tdapp.kernel.refusals import Refusal
 PAGE = "copies:page"
 KINDS = (copies.KIND, rehearsals.KIND)
 MOST_SHOWN = 200
+BACKUPS_SHOWN = 3
 
 
 def _may(request: HttpRequest, event: str) -> tuple[Context, Event]:
@@ -55,6 +58,7 @@ def _facts(request: HttpRequest, row: Event) -> dict[str, Any]:
     plan, head = plans.plan_of(row), fence.state(row.scope_key)
     other = Handover.objects.filter(event=row).first()
     user = request.user
+    keeps = isinstance(user, User) and user.owner
     differing = results.differing(row, other.results)[:MOST_SHOWN] if other and other.results else []
     return {
         "made_at": datetime.fromisoformat(plan.told["at"]) if plan and plan.told else None,
@@ -66,7 +70,8 @@ def _facts(request: HttpRequest, row: Event) -> dict[str, Any]:
         "differing": differing, "words": handover.code(row) if other and other.taken_at else "",
         "links": CopyLink.objects.filter(event=row, revoked_at=None, expires_at__gt=clock.now()),
         "jobs": _jobs(row), "rehearsal": rehearsals.of_event(row), "is_rehearsal": notices.is_rehearsal(row),
-        "source": _source(row), "may_place": isinstance(user, User) and user.owner,
+        "source": _source(row), "may_place": keeps,
+        "backups": copies_in(HERE)[:BACKUPS_SHOWN] if keeps else [], "backup_job": newest_job() if keeps else None,
         "passphrase_form": PassphraseForm(auto_id="pass_%s"), "link_form": LinkForm(auto_id="link_%s"),
         "other_form": OtherForm(auto_id="other_%s"),
         "place_form": PlaceForm(initial={"folder": plan.folder if plan else ""}, auto_id="place_%s"),

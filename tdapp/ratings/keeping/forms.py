@@ -7,9 +7,10 @@ from typing import Any
 
 from django import forms
 from django.core.validators import RegexValidator
+from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
-from tdapp.kernel.pages.forms import NO_SUGGESTIONS, DeskForm, day, number
+from tdapp.kernel.pages.forms import FOCUS, NO_SUGGESTIONS, DeskForm, day, number
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.tabular import LIMITS
 from tdapp.people.models import Club, RatingList
@@ -35,7 +36,7 @@ class ListForm(DeskForm):
     )
     formula = forms.ChoiceField(
         label=_("Formula"),
-        help_text=_("Runs keep the formula they were made with until they are rated again."),
+        help_text=_("Rating updates keep the formula they were made with until they are rated again."),
     )
     partial_formula = forms.ChoiceField(label=_("Formula for events rated in part"))
     starts_on = forms.DateField(
@@ -83,7 +84,9 @@ class NewListForm(ListForm):
 
     slug = forms.SlugField(
         max_length=50,
-        label=_("Short name, for the address"),
+        required=False,
+        label=_("Short name"),
+        help_text=_("For the address. Leave blank to make it from the name."),
         widget=forms.TextInput(attrs=NO_SUGGESTIONS),
         validators=[
             RegexValidator(
@@ -97,6 +100,15 @@ class NewListForm(ListForm):
         super().__init__(*args, **more)
         self.initial.setdefault("formula", DEFAULT)
         self.initial.setdefault("partial_formula", "naspa-club")
+        self.fields["name"].widget.attrs.update(FOCUS)
+
+    def clean(self) -> dict[str, Any]:
+        """The short name from the name, where none was typed; "list" for a name without a Latin letter or digit."""
+        found = super().clean() or self.cleaned_data
+        if "name" in found and not found.get("slug", "?"):
+            made = slugify(found["name"])[:50].strip("-") or "list"
+            found["slug"] = f"{made}-list" if made in RESERVED else made
+        return found
 
 
 class SettingsForm(ListForm):

@@ -136,13 +136,18 @@ def _preview_of(division: Division, leaving: list[Entrant], first: dict[Any, int
         "odd": _("an odd number: somebody has a bye") if left % 2 else _("an even number"),
     }  # fmt: skip
     if late:
-        return (
-            _("%(division)s: %(count)s miss round %(round)s: %(names)s. %(left)s play it, %(odd)s.") % facts
+        said = ngettext(
+            "%(division)s: %(count)s misses round %(round)s: %(names)s. %(left)s play it, %(odd)s.",
+            "%(division)s: %(count)s miss round %(round)s: %(names)s. %(left)s play it, %(odd)s.",
+            len(names),
         )
-    return (
-        _("%(division)s: %(count)s withdraw from round %(round)s: %(names)s. %(left)s play on, %(odd)s.")
-        % facts
+        return said % facts
+    said = ngettext(
+        "%(division)s: %(count)s withdraws from round %(round)s: %(names)s. %(left)s play on, %(odd)s.",
+        "%(division)s: %(count)s withdraw from round %(round)s: %(names)s. %(left)s play on, %(odd)s.",
+        len(names),
     )
+    return said % facts
 
 
 def playing_in(division: Division, number: int) -> int:

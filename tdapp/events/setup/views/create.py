@@ -14,7 +14,8 @@ from tdapp.events import access
 from tdapp.events.models import Division
 from tdapp.events.screens import attempt, done, page, person_desk, posted, sent
 from tdapp.events.setup.commands import creating
-from tdapp.events.setup.forms import CloneForm, DivisionForm, NewEventForm, division_initial
+from tdapp.events.setup.forms import CloneForm, NewEventForm, division_initial
+from tdapp.events.setup.new_division import NewDivisionForm
 from tdapp.events.setup.presets import PRESETS
 from tdapp.events.setup.views.home import my_events
 from tdapp.kernel import clock
@@ -60,27 +61,29 @@ def _start(preset: str) -> dict[str, Any]:
     return {"starts_on": clock.today(), "desk": NewEventForm.ALONE if alone else NewEventForm.MORE}
 
 
-def _blank_divisions(request: HttpRequest, preset: str) -> list[DivisionForm]:
+def _blank_divisions(request: HttpRequest, preset: str) -> list[NewDivisionForm]:
     names = list(PRESETS[preset].divisions)
     wanted = request.GET.get("divisions", "")
     count = min(int(wanted), MOST_DIVISIONS) if wanted.isdecimal() and len(wanted) < 4 else len(names)
     names += [""] * (count - len(names))
     start = division_initial(preset)
     return [
-        DivisionForm(prefix=f"d{n}", initial={**start, "name": name}, preset=preset)
+        NewDivisionForm(prefix=f"d{n}", initial={**start, "name": name}, preset=preset)
         for n, name in enumerate(names, start=1)
     ]
 
 
-def _division_forms(data: QueryDict, preset: str) -> list[DivisionForm]:
+def _division_forms(data: QueryDict, preset: str) -> list[NewDivisionForm]:
     """The divisions as typed; one whose name was emptied is left out, unless it is the only one."""
     found = sorted((int(match[1]), key) for key in data if (match := PREFIX.fullmatch(key)))[:MOST_DIVISIONS]
     kept = [n for n, key in found if data.get(key, "").strip()] or [n for n, _key in found[:1]] or [1]
-    return [DivisionForm(data, prefix=f"d{n}", initial=division_initial(preset), preset=preset) for n in kept]
+    return [
+        NewDivisionForm(data, prefix=f"d{n}", initial=division_initial(preset), preset=preset) for n in kept
+    ]
 
 
 def _create(
-    request: HttpRequest, ctx: Context, preset: str, form: NewEventForm, divisions: list[DivisionForm]
+    request: HttpRequest, ctx: Context, preset: str, form: NewEventForm, divisions: list[NewDivisionForm]
 ) -> HttpResponse | None:
     if not all([form.is_valid(), *(item.is_valid() for item in divisions)]):
         if form.is_valid():
@@ -95,7 +98,7 @@ def _create(
     return done(request, _("The event is there. Next: its entries."), "events:entries", answer["slug"])
 
 
-def _wanted(form: NewEventForm, division: DivisionForm) -> dict[str, Any]:
+def _wanted(form: NewEventForm, division: NewDivisionForm) -> dict[str, Any]:
     """A division as typed; who confirms goes by how many there are, unless it was chosen for this one."""
     values = division.values()
     if "confirm_policy" not in division.changed_data:
@@ -103,7 +106,7 @@ def _wanted(form: NewEventForm, division: DivisionForm) -> dict[str, Any]:
     return values
 
 
-def _blame(form: NewEventForm, divisions: list[DivisionForm]) -> None:
+def _blame(form: NewEventForm, divisions: list[NewDivisionForm]) -> None:
     """Put a division's mistakes beside that division."""
     faulty = form.refusal.facts.get("division", "") if form.refusal else ""
     found = [item for item in divisions if faulty and item.cleaned_data["name"] == faulty]
@@ -120,7 +123,7 @@ def one_more_division(request: HttpRequest) -> HttpResponse:
     _creator(request)
     preset, wanted = request.GET.get("preset", ""), request.GET.get("n", "")
     number = int(wanted) if wanted.isdecimal() and len(wanted) < 3 else 2
-    form = DivisionForm(prefix=f"d{number}", initial=division_initial(preset), preset=preset)
+    form = NewDivisionForm(prefix=f"d{number}", initial=division_initial(preset), preset=preset)
     shown = {"division": form, "preset": PRESETS.get(preset), "number": number, "next": number + 1}
     return render(request, "events/setup/_division.html", {**shown, "more": number < MOST_DIVISIONS})
 

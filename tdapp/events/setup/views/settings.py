@@ -24,6 +24,7 @@ from tdapp.events.setup.forms import (
     division_initial,
     written,
 )
+from tdapp.events.setup.new_division import NewDivisionForm
 from tdapp.kernel.context import Context
 from tdapp.kernel.permissions import can
 
@@ -86,7 +87,7 @@ def put_away(request: HttpRequest, event: str) -> HttpResponse:
 def add_division(request: HttpRequest, event: str) -> HttpResponse:
     """One more division, starting from the event's preset."""
     ctx, row = web_event(request, event, "division.edit")
-    form = DivisionForm(
+    form = NewDivisionForm(
         posted(request), initial=division_initial(row.preset, school=row.school), preset=row.preset
     )
     if sent(request, form) and attempt(form, lambda: creating.add_division(ctx, row, **form.values())):

@@ -1,5 +1,5 @@
-"""What `bench/people/use.py` measures itself: keys, waits and typing at the entry line, typos, the way to a first pairing,
-what destroys, why a round cannot be paired. `python -m bench.people._at_the_line U1 U2 ...` prints a line for each.
+"""What `bench/use/__main__.py` measures itself: keys, waits and typing at the entry line, typos, the way to a first pairing,
+what destroys, why a round cannot be paired. `python -m bench.use.at_the_line U1 U2 ...` prints a line for each.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from django.contrib.auth.hashers import PBKDF2PasswordHasher  # noqa: E402
 from playwright.sync_api import Browser, expect, sync_playwright  # noqa: E402
 
 from bench.people import start_up  # noqa: E402
-from bench.people._safety import destructive  # noqa: E402
+from bench.use.safety import destructive  # noqa: E402
 from tdapp.desk.ledger import entry_line, result_entry  # noqa: E402
 from tdapp.events.models import Event, Round  # noqa: E402
 from tdapp.kernel.models import User  # noqa: E402

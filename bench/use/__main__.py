@@ -1,7 +1,7 @@
-"""U1-U13 of the goals of use, measured and printed beside what was promised. `python -m bench.people.use [U1 U4 ...]`.
+"""U1-U14 of the goals of use, measured and printed beside what was promised. `python -m bench.use [U1 U4 ...]`.
 
 What can be measured here is (real pages over real HTTP, a Chromium, this laptop); what a browser test or another
-measurement measures already is run and read. Exit 1 when a goal is missed. All of it takes some ten minutes.
+measurement measures already is run and read. Exit 1 when a goal is missed. All of it takes some fifteen minutes.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ class Found:
 
     said: str
     met: bool
+    more: str = ""
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ def at_the_line(name: str) -> Callable[[], Found]:
     """U1 to U3 and U5 are counted by one program that sits at the page."""
 
     def measure() -> Found:
-        text, _well = output_of("-m", "bench.people._at_the_line", name)
+        text, _well = output_of("-m", "bench.use.at_the_line", name)
         found = re.search(rf"^{name} (met|missed) (.+)$", text, re.MULTILINE)
         return Found(found[2], found[1] == "met") if found else Found(text[-200:], False)
 
@@ -116,6 +117,13 @@ def paper() -> Found:
     return Found(said, well and bool(sheets))
 
 
+def newcomer() -> Found:
+    """U14: somebody who has never seen the program runs their own event alone; every stage, dead end and refusal is told."""
+    text, well = output_of("-m", "bench.use.newcomer")
+    found = re.search(r"^U14 \w+ (.+)$", text, re.MULTILINE)
+    return Found(found[1] if found else "the day did not begin", well and found is not None, text)
+
+
 KEYBOARD = (
     "tests/look/test_entry_line.py", "tests/desk/test_browser_results.py", "tests/browser/test_every_page.py"
 )  # fmt: skip
@@ -133,6 +141,7 @@ GOALS = (
     Goal("U11", "axe: nothing serious, light, dark, both languages; keyboard", passed(*KEYBOARD)),
     Goal("U12", "nothing untranslated, fuzzy, clipped or hard-coded", passed("tests/language")),
     Goal("U13", "paper: no row cut, 40 players on a page", paper),
+    Goal("U14", "a newcomer alone: 0 dead ends, every refusal with a way out", newcomer),
 )
 
 
@@ -148,6 +157,8 @@ def main(wanted: list[str]) -> int:
         print(
             f"{goal.name:<5}{goal.promise:<62}{'met' if found.met else 'MISSED':<8}{found.said}", flush=True
         )
+        if found.more:
+            print("\n".join(f"     {line}" for line in found.more.splitlines()), flush=True)
     return 1 if missed else 0
 
 
