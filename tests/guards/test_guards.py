@@ -10,13 +10,12 @@ from tests.guards.found import ROOT, Guard, sources, unwatched
 from tests.guards.mutate import every_guard, verdicts
 from tests.guards.watched import WATCHED, unreached
 
+# One of each kind: what a write compares, who may confirm, what a page asks for, what the database itself refuses.
 SAMPLE = (
     "compare and swap",
-    "a key is claimed",
     "nobody confirms alone",
     "a page asks for its permission",
     "constraint result_one_current_per_table",
-    "a job is claimed once",
 )
 
 

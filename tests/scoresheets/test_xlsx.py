@@ -7,6 +7,7 @@ import zipfile
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import date
+from functools import cache
 from typing import Any
 
 import openpyxl
@@ -240,10 +241,15 @@ def test_a_hostile_workbook_is_one_sentence(name: str) -> None:
     assert len(read.problems) == 1
 
 
+@cache
+def template() -> bytes:
+    return write_template(RULES, PLACE)
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.binary(max_size=300), st.integers(0, 9_000))
 def test_no_bytes_and_no_damaged_workbook_make_it_raise(data: bytes, at: int) -> None:
-    whole = bytearray(write_template(RULES, PLACE))
+    whole = bytearray(template())
     whole[at : at + len(data)] = data
     for found in (read_xlsx(data), read_xlsx(bytes(whole))):
         assert (found.sheet is None) == bool(found.problems)
