@@ -17,6 +17,10 @@ from scoring.board.tiles import Piece, TileSet, count_tiles, write_tiles
 Row = tuple[Piece, ...]
 MAX_TEXT = 250
 MAX_READINGS = 64
+# No word and no rack is longer; of what is, so many characters are quoted.
+_QUOTED = 30
+# So many words a sentence lists.
+_LISTED = 6
 # So many texts are remembered with how they read.
 _KEPT = 2000
 _CHUNK = re.compile(r"\[([^\[\]]*)\]|([?_])|([^\[\]?_]+)")
@@ -50,6 +54,17 @@ class Reading(NamedTuple):
 def clean(text: str) -> str:
     """NFC, outer blanks off: the one form in which texts are compared."""
     return unicodedata.normalize("NFC", text).strip()
+
+
+def quoted(text: str) -> str:
+    """A text as a sentence repeats it: what is longer than any word is cut."""
+    return text if len(text) <= 2 * _QUOTED else f"{text[:_QUOTED]}…"
+
+
+def listed_words(words: Sequence[str]) -> str:
+    """The first few words, and how many more there are."""
+    more = len(words) - _LISTED
+    return ", ".join(quoted(word) for word in words[:_LISTED]) + (f", … (+{more})" if more > 0 else "")
 
 
 def read_word(
@@ -114,9 +129,8 @@ def _read_anew(parts: list[str], text: str, tiles: TileSet, whole: bool) -> Read
     for part in (chunk for piece in parts for chunk in _chunks(piece)):
         rows = _joined(rows, _chunk_readings(part, tiles, whole))
         if not rows:
-            return Reading(
-                (), Message("no_such_tile", _UNKNOWN, {"text": text, "part": _culprit(part, tiles)})
-            )
+            facts = {"text": quoted(text), "part": quoted(_culprit(part, tiles))}
+            return Reading((), Message("no_such_tile", _UNKNOWN, facts))
     return limited(rows, text)
 
 
@@ -185,7 +199,7 @@ def _narrow(text: str, found: Reading, size: int | None, rack: Iterable[Piece] |
     fitting = tuple(row for row in found.readings if _fits(row, size, held))
     if len(fitting) == 1:
         return Reading(fitting)
-    facts: dict[str, object] = {"text": clean(text), "readings": _spoken(fitting or found.readings)}
+    facts: dict[str, object] = {"text": quoted(clean(text)), "readings": _spoken(fitting or found.readings)}
     if fitting:
         return Reading(fitting, Message("ambiguous", _AMBIGUOUS, facts))
     return Reading(found.readings, Message("no_fit", _MISFIT, {**facts, "limits": _limits(size, held)}))
@@ -198,8 +212,10 @@ def _fits(row: Row, size: int | None, held: dict[str, int] | None) -> bool:
 
 
 def _spoken(rows: tuple[Row, ...]) -> str:
-    shown = [" ".join(piece.text.strip("[]") for piece in row) for row in rows[:4]]
-    return " or ".join(shown) + (" or more" if len(rows) > 4 else "")
+    """A few of the readings, fewer where they are longer than any word; how many more there are."""
+    most = 4 if len(rows[0]) <= _QUOTED else 1
+    shown = [quoted(" ".join(piece.text.strip("[]") for piece in row)) for row in rows[:most]]
+    return " or ".join(shown) + (f" or one of {len(rows) - most} more" if len(rows) > most else "")
 
 
 def _limits(size: int | None, held: dict[str, int] | None) -> str:

@@ -12,7 +12,7 @@ from difflib import SequenceMatcher
 from itertools import zip_longest
 
 from core.messages import Message, gettext_noop
-from scoring.board.tile_reading import clean
+from scoring.board.tile_reading import clean, quoted
 from scoring.checks.choose_ruleset import Choice
 from scoring.checks.findings import ERROR, UNVERIFIABLE, Finding
 from scoring.checks.validate import Report, validate
@@ -224,7 +224,7 @@ def comparison_lines(found: Comparison) -> list[str]:
 def _line(found: Comparison, row: Compared) -> str:
     report, at = (found.first, row.first) if row.first is not None else (found.second, row.second)
     turn = report.sheet.turns[at or 0]
-    what = f"{turn.position} {turn.word}".strip() or turn.kind
+    what = f"{turn.position} {quoted(turn.word)}".strip() or turn.kind
     places = f"{_shown(row.first)}/{_shown(row.second)}"
     return f"{places:>8} {what:24} {row.answer:12} {'' if row.answer == AGREE else row.message}".rstrip()
 

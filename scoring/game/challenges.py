@@ -5,6 +5,7 @@ Sources: SAL:136-142, 246; SET:71-74; BIS:43; docs/rules/challenge.md for what t
 
 from __future__ import annotations
 
+from scoring.board.tile_reading import listed_words
 from scoring.game.issues import Issue
 from scoring.game.seats.time_used import is_late
 from scoring.game.state import Game, OpenPlay
@@ -93,7 +94,7 @@ def _named(turn: Turn, target: OpenPlay | None) -> list[Issue]:
         return []
     formed = {word.spelling for word in target.judged.words}
     strange = [word for word in turn.words if word.upper().replace("[", "").replace("]", "") not in formed]
-    return [Issue("challenged_word_not_formed", {"words": ", ".join(strange)})] if strange else []
+    return [Issue("challenged_word_not_formed", {"words": listed_words(strange)})] if strange else []
 
 
 def _verdict(

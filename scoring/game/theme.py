@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from scoring.board.tile_reading import read_word
+from scoring.board.tile_reading import listed_words, read_word
 from scoring.board.tiles import spell
 from scoring.game.issues import Issue
 from scoring.game.state import Game, OpenPlay, Placed
@@ -59,7 +59,7 @@ def _believed(turn: Turn, claimed: Counter[str], formed: Counter[str], each: int
 
 
 def _issues(code: str, words: list[str]) -> list[Issue]:
-    return [Issue(code, {"words": ", ".join(words)})] if words else []
+    return [Issue(code, {"words": listed_words(words)})] if words else []
 
 
 def words_claimed(ruleset: Ruleset, turn: Turn) -> Counter[str]:

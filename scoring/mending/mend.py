@@ -30,6 +30,8 @@ from scoring.sheets.scoresheet import LONGEST, PLAY, Scoresheet
 # So often the sheet is checked again for one slip, and for a second one; checking a play that does not come out as
 # written takes long, so these are counted as well, for all checks together.
 MOST, MOST_AGAIN, MOST_ODD = 60, 24, 500
+# A play that can be laid in more ways than this makes the whole sheet checked that often.
+_WAYS = 4
 # So many rows are gone over to find changes of plays, and again to see what each slip would leave.
 _ROWS, _ROWS_AGAIN = 8000, 2000
 # So many first slips are tried with a second one.
@@ -137,6 +139,7 @@ class _Search:
         theme = case.report.game.theme
         report = validate(case.report.ruleset, sheet, rulings=rulings, choice=self.choice, theme=theme)
         self.odd += sum(step.turn.kind == PLAY and not step.as_written for step in report.game.steps)
+        self.odd += sum(ways for ways in report.game.ways.values() if ways > _WAYS)
         errors = sum(one.severity == ERROR for one in report.findings)
         return Tried(repair, report, weight(report.findings), errors)
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from core.messages import Message, gettext_noop
 from scoring.board.board import Board, Placement, Position, Square, parse_position
-from scoring.board.tile_reading import MAX_READINGS, MAX_TEXT, Reading, clean, limited, read_word
+from scoring.board.tile_reading import MAX_READINGS, MAX_TEXT, Reading, clean, limited, quoted, read_word
 from scoring.board.tiles import Piece, TileSet
 
 _THROUGH = re.compile(r"\(([^()]*)\)|(\.)")
@@ -38,7 +38,7 @@ def read_play(board: Board, tiles: TileSet, place: str, word: str) -> WrittenPla
     """Read a written play over `board`. Nothing is guessed: several ways that fit are all given back."""
     position = parse_position(place if place.isascii() else clean(place))
     if position is None or position.square not in board.layout.premiums:
-        return WrittenPlay(None, (), Message("bad_place", _BAD_PLACE, {"place": place}))
+        return WrittenPlay(None, (), Message("bad_place", _BAD_PLACE, {"place": quoted(place)}))
     plain = _letter_by_letter(board, tiles, position, word)
     if plain:
         return WrittenPlay(position, plain)
@@ -47,7 +47,7 @@ def read_play(board: Board, tiles: TileSet, place: str, word: str) -> WrittenPla
         return _over_blanks(board, tiles, position, clean(word)) or WrittenPlay(position, (), reading.problem)
     ways = {_laid(board, position, row): None for row in reading.readings}
     fitting = tuple(way for way in ways if way is not None)
-    facts = {"word": clean(word), "place": position.name}
+    facts = {"word": quoted(clean(word)), "place": position.name}
     return _outcome(position, fitting, _misfit(board, position, reading, facts), facts)
 
 
@@ -57,7 +57,7 @@ def _over_blanks(board: Board, tiles: TileSet, position: Position, word: str) ->
     reading = _read_over(board, tiles, position, small)
     ways = dict.fromkeys(_laid(board, position, row) for row in reading.readings)
     fitting = [way for way in ways if way and all(piece.text.strip("[]") in word for _, piece in way)]
-    facts = {"word": word, "place": position.name}
+    facts = {"word": quoted(word), "place": position.name}
     return (
         _outcome(position, tuple(fitting), _misfit(board, position, reading, facts), facts)
         if fitting
@@ -149,7 +149,7 @@ def _grow(
 
 def _nothing(part: str, square: Square, board: Board) -> Reading:
     name = square.name if square in board.layout else "the edge"
-    return Reading((), Message("nothing_there", _NOTHING_THERE, {"word": part, "square": name}))
+    return Reading((), Message("nothing_there", _NOTHING_THERE, {"word": quoted(part), "square": name}))
 
 
 def _lies(board: Board, position: Position, row: tuple[Piece, ...], tail: tuple[Piece, ...]) -> bool:

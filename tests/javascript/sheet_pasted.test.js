@@ -29,6 +29,8 @@ test("columns without a heading are known by what stands in them", () => {
     { seat: "1", at: "x 3" },
   ];
   assert.deepEqual(read("1\t10H\tBATA\t11\t11\n2\tH10\tBUHAY\t21\t21\n1\tx 3\t\t\t"), rows);
+  const slip = [{ at: "10H", word: "BATA", score: "11" }, { at: "H10", word: "BUHAY", score: "many" }];
+  assert.deepEqual(read("10H\tBATA\t11\nH10\tBUHAY\tmany"), slip);
   assert.deepEqual(read("1\tAna\t10H\tBATA\t11\t11\n2\tBen\tH10\tBUHAY\t21\t21\n3\tAna\tx 3\t\t\t"), rows);
 });
 

@@ -86,3 +86,30 @@ def test_a_sheet_longer_than_any_game_is_chosen_for_by_its_first_rows() -> None:
     found = read_sheet((HEAD + PLAY * 400).encode(), "gcg").sheet
     assert found is not None
     assert choose_ruleset(found).plays == 300
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        Turn("play", 0, "8H", "A" * 230 + "NG" * 3, score=9),
+        Turn("play", 0, "8H", "A" * 249 + "Ñ", score=9),
+        Turn("play", 0, "8" * 200, "BATA", score=9),
+        Turn("play", 0, "10J", "BATA", rack="NG" * 3 + "A" * 240, score=9),
+        Turn("exchange", 0, tiles="A." * 100, number=3),
+    ],
+)
+def test_a_sentence_lists_a_few_and_counts_the_rest(row: Turn) -> None:
+    """What is longer than any word or rack is quoted by its beginning."""
+    report = validate(load_ruleset("salitaan-competition"), Scoresheet((Player("A"), Player("B")), (row,)))
+    assert report.findings
+    assert max(len(one.message) for one in report.findings) < 200
+
+
+def test_words_of_a_claim_are_counted_where_they_are_many() -> None:
+    play = Turn("play", 0, "10J", "BATA", score=9)
+    claim = Turn("challenge", challengers=(1,), verdict="valid", words=("SALA",) * 50)
+    report = validate(
+        load_ruleset("salitaan-competition"), Scoresheet((Player("A"), Player("B")), (play, claim))
+    )
+    told = next(one.message for one in report.findings if one.code == "challenged_word_not_formed")
+    assert str(told) == "The play did not form SALA, SALA, SALA, SALA, SALA, SALA, … (+44)."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scoring.board.tile_reading import read_rack
+from scoring.board.tile_reading import quoted, read_rack
 from scoring.board.tiles import Piece
 from scoring.game.issues import Issue
 from scoring.game.seats.racks import Rack, WrittenRack, has_gap, keep, missing_tiles
@@ -39,7 +39,7 @@ def _exchanged(game: Game, turn: Turn, rack: Rack) -> tuple[Sequence[Piece] | No
     pieces = reading.pieces
     if pieces is None or has_gap(turn.tiles, game.ruleset.tile_set):
         lost = not reading.readings or pieces is not None
-        return None, turn.number, [Issue("rack_unreadable", {"rack": turn.tiles})] if lost else []
+        return None, turn.number, [Issue("rack_unreadable", {"rack": quoted(turn.tiles)})] if lost else []
     issues = _too_many(game, len(pieces))
     if rack is not None and (missing := missing_tiles(pieces, rack)):
         issues.append(Issue("exchange_not_on_rack", {"tiles": ", ".join(missing)}))

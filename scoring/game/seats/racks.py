@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from scoring.board.board import Placement
-from scoring.board.tile_reading import SEPARATORS, read_rack
+from scoring.board.tile_reading import SEPARATORS, quoted, read_rack
 from scoring.board.tiles import Piece, TileSet, count_tiles
 from scoring.game.issues import Issue
 from scoring.game.state import Game
@@ -40,7 +40,7 @@ def read_turn_rack(game: Game, turn: Turn, seat: int) -> tuple[WrittenRack, tupl
     if reading.pieces is None and low == high:
         reading = read_rack(turn.rack, tiles, size=low)
     if (reading.pieces is None and not reading.readings) or has_gap(turn.rack, tiles):
-        return WrittenRack(None), (Issue("rack_unreadable", {"rack": turn.rack}),)
+        return WrittenRack(None), (Issue("rack_unreadable", {"rack": quoted(turn.rack)}),)
     pieces = None if _unknown_tiles(game, reading.pieces) else reading.pieces
     if pieces is None:
         return WrittenRack(None), ()

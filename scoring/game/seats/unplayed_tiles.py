@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from scoring.board.tile_reading import read_rack
+from scoring.board.tile_reading import quoted, read_rack
 from scoring.board.tiles import Piece, count_tiles
 from scoring.game.issues import Issue
 from scoring.game.seats.racks import has_gap, over_set
@@ -53,7 +53,7 @@ def _tiles_of(game: Game, turn: Turn) -> tuple[Left, list[Issue]]:
     reading = read_rack(turn.tiles, game.ruleset.tile_set)
     written = reading.pieces or _by_value(reading.readings, turn.score)
     if has_gap(turn.tiles, game.ruleset.tile_set) or not reading.readings:
-        return None, [Issue("rack_unreadable", {"rack": turn.tiles})]
+        return None, [Issue("rack_unreadable", {"rack": quoted(turn.tiles)})]
     if written is None:
         return None, []
     too_long = _too_long(game, len(written), 1 if turn.kind == RACK else max(game.seats - 1, 1))

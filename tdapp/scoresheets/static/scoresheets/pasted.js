@@ -57,7 +57,7 @@ function guessed(rows, width) {
   const numbers = ["score", "total", "clock"];
   for (const one of found.keys()) {
     if (one === at || !column(one).length) continue;
-    const isNumber = all(one, (text) => NUMBER.test(text));
+    const isNumber = all(one, (text) => NUMBER.test(text)) || (!texts.includes("word") && mostly(column(one)));
     if (isNumber && (one < at || (at < 0 && one === 0 && most > 1)) && !counts(column(one))) found[one] = all(one, (text) => /^[1-4]$/.test(text)) ? "seat" : undefined;
     else if (isNumber && !(one < at || (one === 0 && counts(column(one))))) found[one] = numbers.shift();
     else if (!isNumber && one < at) found[one] = found.includes("seat") ? undefined : "seat";
@@ -65,6 +65,9 @@ function guessed(rows, width) {
   }
   return found;
 }
+
+// Numbers with a slip among them: no tiles are written in figures, and what is no number stays to be looked at.
+const mostly = (column) => column.filter((text) => NUMBER.test(text)).length * 2 >= column.length;
 
 // 1, 2, 3, ... down the side: the numbers of the rows.
 const counts = (column) => column.length > 1 && column.every((text, at) => Number(text) === Number(column[0]) + at);
