@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 
 from pairings.rounds.parameters import SYSTEMS
@@ -11,6 +14,7 @@ from tdapp.desk.rehearsal import simulation
 from tdapp.desk.rehearsal.invariants import broken
 from tdapp.events.models import Division, Entrant
 from tests import factories as f
+from tests.kept import kept
 
 pytestmark = pytest.mark.django_db
 BY_HAND = frozenset({"manual"})
@@ -36,11 +40,22 @@ def test_two_rounds_of_it_are_paired_and_every_table_says_why(system: str) -> No
     assert broken(row.event) == []
 
 
+@pytest.fixture(scope="module")
+def swiss(
+    request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: Any
+) -> Iterator[Division]:
+    """A division that is to play the Swiss system, its first round played."""
+    with kept(request, django_db_blocker):
+        row = division("swiss")
+        ctx = f.program(row.event)
+        simulation.play(ctx, simulation.pair_and_publish(ctx, row, 1), 1)
+        yield row
+
+
 @pytest.mark.parametrize("system", sorted(set(SYSTEMS) - BY_HAND))
-def test_it_can_replace_the_planned_one_for_a_single_round(system: str) -> None:
-    row = division("swiss")
+def test_it_can_replace_the_planned_one_for_a_single_round(swiss: Division, system: str) -> None:
+    row = Division.objects.select_related("event").get(pk=swiss.pk)
     ctx = f.program(row.event)
-    simulation.play(ctx, simulation.pair_and_publish(ctx, row, 1), 1)
     told = drafting.draft_round(ctx, row, number=2, system=system)
     assert told["check"]["valid"], told["check"]["sentence"]
     assert PairingRun.objects.get(pk=told["id"]).request["system"] == system
