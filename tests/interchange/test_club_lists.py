@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from tdapp.interchange.entering.newcomers import clubs_of
 from tests.interchange.rosters import codes, parsed
 
 LIST = """\
@@ -27,3 +30,11 @@ def test_what_is_nobody_in_a_clubs_list_is_left_out_and_its_headings_are_known()
         "heading-again",
         "total-row",
     ]
+
+
+@pytest.mark.django_db
+def test_a_club_written_in_capitals_too_keeps_its_own_spelling() -> None:
+    made = clubs_of(["Cebu", "CEBU", "ILOILO", "Davao city", "Davao City"])
+    assert {name: row.name for name, row in made.items() if row} == {
+        "Cebu": "Cebu", "CEBU": "Cebu", "ILOILO": "ILOILO", "Davao city": "Davao city", "Davao City": "Davao city",
+    }  # fmt: skip

@@ -99,11 +99,16 @@ class PrivateFacts:
 
 
 def clubs_of(names: Iterable[str]) -> dict[str, Club | None]:
-    """The clubs of these names, made where they are new; two or three statements."""
+    """The clubs of these names, made where they are new; two or three statements. CEBU beside Cebu is Cebu."""
     wanted = {name: " ".join(name.split()) for name in names}
     keys = {plain: fold(plain)[:120] for plain in wanted.values() if plain}
     rows = {row.key: row for row in Club.objects.filter(key__in=set(keys.values()))}
-    fresh = {key: Club(key=key, name=plain[:120]) for plain, key in keys.items() if key not in rows}
+    # The last one counts: capitals, then what was written first.
+    fresh = {
+        keys[plain]: Club(key=keys[plain], name=plain[:120])
+        for plain in sorted(reversed(keys), key=str.isupper, reverse=True)
+        if keys[plain] not in rows
+    }
     rows |= {row.key: row for row in Club.objects.bulk_create(fresh.values())}
     return {name: rows[keys[plain]] if plain else None for name, plain in wanted.items()}
 

@@ -49,7 +49,7 @@ class OtherForm(DeskForm):
 
     said = forms.CharField(
         label=_("Its address, or the six words it shows"), max_length=200,
-        help_text=_("Such as http://192.168.1.20:8000. The words stand on its page Copies."),
+        help_text=_("Such as http://192.168.1.20:8000. The words stand on its page Safety."),
         widget=forms.TextInput(attrs=dict(NO_SUGGESTIONS)),
     )  # fmt: skip
 
