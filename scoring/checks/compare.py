@@ -135,6 +135,8 @@ def _likely(one: Sequence[Turn], two: Sequence[Turn], rows: range, others: range
 
 def _apart(turn: Turn, twin: Turn) -> int:
     """How unlikely it is that two rows are about one turn: where two of these differ they are not."""
+    if turn.is_move != twin.is_move:
+        return 3 * _ALONE
     differ = [_differs(turn.seat, twin.seat), turn.kind != twin.kind, _differs(turn.word, twin.word)]
     return _ALONE * sum(differ)
 

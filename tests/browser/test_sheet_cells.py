@@ -145,6 +145,8 @@ def test_the_turn_where_a_sum_broke_is_found(page: Page) -> None:
         ([22, 14, 31], -14, {"kind": "left_out", "turn": 2}),
         ([22, 14, 31], 31, {"kind": "twice", "turn": 3}),
         ([22, 14, 31], 27, {"kind": "digits"}),
+        ([22, 14, 31], 9, {"kind": "digits"}),
+        ([22, 14, 31], 288, None),
         ([22, 14, 14], -14, None),
         ([22, 14, 31], 5, None),
         ([22, 14, 31], 0, None),

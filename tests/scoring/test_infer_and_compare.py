@@ -172,6 +172,12 @@ def test_a_row_only_one_sheet_has_shifts_nothing_where_the_rows_around_it_differ
     ]
 
 
+def test_points_for_unplayed_tiles_and_a_play_are_never_one_row() -> None:
+    one, two = sheet(GAME + "1 out U +1", 2, add_up=False), sheet(GAME + "1 N12 TALA +6", 2, add_up=False)
+    found = compare(RULES, one, two).rows
+    assert {(row.first, row.second) for row in found[6:]} == {(6, None), (None, 6)}
+
+
 def test_sheets_longer_than_any_game_are_put_together_row_by_row_in_no_time() -> None:
     rows = tuple(Turn(PLAY, 0, "10E", "MABAIT", score=22) for _ in range(500))
     one = replace(sheet(GAME, 2), turns=rows)

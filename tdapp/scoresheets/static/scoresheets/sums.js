@@ -25,5 +25,12 @@ export function hint(cells, off) {
   if (left.length === 1) return { kind: "left_out", turn: scores.indexOf(-off) + 1 };
   const twice = scores.filter((score) => score && score === off);
   if (twice.length === 1) return { kind: "twice", turn: scores.indexOf(off) + 1 };
-  return off % 9 === 0 ? { kind: "digits" } : null;
+  const said = scores.reduce((sum, score) => sum + score, off);
+  return scores.some((score) => turned(score).includes(score + off)) || turned(said).includes(said - off) ? { kind: "digits" } : null;
+}
+
+// What a number may have been before two digits beside each other were changed round.
+function turned(number) {
+  const digits = String(Math.abs(number));
+  return [...digits.slice(1)].map((digit, at) => Math.sign(number) * Number(digits.slice(0, at) + digit + digits[at] + digits.slice(at + 2)));
 }
