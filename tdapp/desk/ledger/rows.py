@@ -46,7 +46,8 @@ def append(
     division = table.round.division
     Division.objects.filter(pk=division.pk).update(entries=F("entries") + 1)
     sequence = Division.objects.values_list("entries", flat=True).get(pk=division.pk)
-    table.results.filter(is_current=True).update(is_current=False)
+    if version > 1:
+        table.results.filter(is_current=True).update(is_current=False)
     row = Result.objects.create(
         table=table, version=version, kind=entry.kind, sequence=sequence, entered_at=clock.now(),
         entered_by_id=user_id(ctx), entered_name=ctx.actor_name[:150], reason=reason[:300],
@@ -70,7 +71,8 @@ def put_in_force(ctx: Context, row: Result, at: datetime | None = None) -> None:
 
     `at`: when, where it counts with its entry; now for a confirmation of its own.
     """
-    row.table.results.filter(in_force=True).update(in_force=False)
+    if row.version > 1:
+        row.table.results.filter(in_force=True).update(in_force=False)
     row.confirmed_at, row.confirmed_name = at or clock.now(), ctx.actor_name[:150]
     row.confirmed_by_id, row.in_force = user_id(ctx), True
     row.save(update_fields=["confirmed_at", "confirmed_name", "confirmed_by", "in_force"])
