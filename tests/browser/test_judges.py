@@ -5,19 +5,18 @@ from __future__ import annotations
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tdapp.events.models import Division
 from tdapp.judging.models import Call, Ruling
 from tdapp.judging.rulings.commands.calls import call_judge
 from tests import factories as f
+from tests.axe import faults
 from tests.browser.conftest import Arrive
 from tests.browser.person import LAPTOP, PHONE, Person
 from tests.judging.words import edition, pin
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-SIZES = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["desk", "phone"])
 CALLS = 10
 
 
@@ -42,36 +41,33 @@ def a_judge(arrive: Arrive, here: f.Hall, name: str, **window: object) -> Person
     return person
 
 
-def faults(page: Page) -> list[str]:
-    """What axe finds, and whether the page is wider than its window."""
-    found = Axe().run(page).response["violations"]
-    wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
-    return [f"{fault['id']}: {node['html']}" for fault in found for node in fault["nodes"]] + ["wide"] * wide
+def clean(page: Page) -> None:
+    """At the desk and on a phone."""
+    for size in (LAPTOP, PHONE):
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        assert faults(page) == [], (page.url, size)
 
 
-@SIZES
-def test_a_queue_of_ten_is_worked_through_and_every_page_is_clean(
-    arrive: Arrive, size: dict[str, int]
-) -> None:
+def test_a_queue_of_ten_is_worked_through_and_every_page_is_clean(arrive: Arrive) -> None:
     here = hall()
-    judge = a_judge(arrive, here, "ana", viewport=size)
+    judge = a_judge(arrive, here, "ana")
     calls = judge.page.locator("article")
     expect(calls).to_have_count(CALLS)
-    assert faults(judge.page) == []
+    clean(judge.page)
     judge.press("t", "Table 1")
     expect(judge.page.locator("#id_words")).to_be_focused()
     expect(judge.page.locator("#id_words")).to_have_value("bahay")
-    assert faults(judge.page) == []
+    clean(judge.page)
     judge.click("Rule", exact=True)
     expect(judge.page.locator(".verdict")).to_contain_text("The play is ACCEPTABLE")
     expect(judge.page.locator("main")).to_contain_text("The challenger (seat 2) loses the next turn.")
-    assert faults(judge.page) == []
+    clean(judge.page)
     judge.press("q", "Judges")
     expect(calls).to_have_count(CALLS - 1)
     assert Ruling.objects.get().table_id == here.table(1).pk
     for place in ("judges/rulings/", "judges/report/", "judges/words/", "open/words/"):
         judge.go(place)
-        assert faults(judge.page) == [], place
+        clean(judge.page)
 
 
 def test_a_word_no_list_has_is_decided_while_it_is_typed(arrive: Arrive) -> None:

@@ -7,7 +7,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Route, expect
 
 from tdapp.events.models import Round, Table
@@ -15,6 +14,7 @@ from tdapp.judging.models import Call, Kiosk, Ruling
 from tdapp.judging.tables.codes import code_of
 from tdapp.kernel.clock import now
 from tests import factories as f
+from tests.axe import faults
 from tests.browser.conftest import Arrive
 from tests.browser.person import LAPTOP, PHONE
 from tests.judging.test_on_the_sheet import written
@@ -307,11 +307,7 @@ def test_axe_finds_nothing_and_everything_fits(screen: Any, viewport: dict[str, 
     kiosk = screen(playing(), clock=False, viewport=viewport)  # axe has pauses of its own
 
     def look() -> None:
-        for scheme in ("light", "dark"):
-            kiosk.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-            found = Axe().run(kiosk.page).response["violations"]
-            assert [(rule["id"], rule["nodes"][0]["html"]) for rule in found] == []
-        assert kiosk.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert faults(kiosk.page, "light", "dark") == []
 
     look()
     kiosk.opens(1)

@@ -5,16 +5,15 @@ from __future__ import annotations
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tdapp.events.models import Division, Round
 from tests import factories as f
+from tests.axe import faults
 from tests.browser.conftest import Arrive
 from tests.browser.person import LAPTOP, PHONE, Person
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-SIZES = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["desk", "phone"])
 
 
 @pytest.fixture
@@ -28,12 +27,6 @@ def director(arrive: Arrive, hall: f.Hall, **window: object) -> Person:
     return person
 
 
-def faults(page: Page) -> list[str]:
-    found = Axe().run(page).response["violations"]
-    wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
-    return [f"{fault['id']}: {node['html']}" for fault in found for node in fault["nodes"]] + ["wide"] * wide
-
-
 def names(person: Person, table: int) -> list[str]:
     row = person.page.locator("[data-draft] tbody tr").nth(table - 1)
     return [text.strip() for text in row.locator("[data-seat]").all_inner_texts()]
@@ -44,11 +37,8 @@ def drafted(person: Person) -> None:
     person.press("p", "Round 2, draft")
 
 
-@SIZES
-def test_a_plan_is_changed_by_its_form_and_read_back_round_by_round(
-    arrive: Arrive, hall: f.Hall, size: dict[str, int]
-) -> None:
-    person = director(arrive, hall, viewport=size)
+def test_a_plan_is_changed_by_its_form_and_read_back_round_by_round(arrive: Arrive, hall: f.Hall) -> None:
+    person = director(arrive, hall)
     person.go("open/plan/")
     page = person.page
     page.locator("#span-0-rounds").fill("3")
@@ -64,6 +54,8 @@ def test_a_plan_is_changed_by_its_form_and_read_back_round_by_round(
     expect(page.locator("[data-said]")).to_contain_text("poker")
     page.locator("[name=plan]").fill("swiss 1-3, qoth 4")
     expect(page.locator("[data-spans] > li")).to_have_count(2)
+    assert faults(page) == []
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
     assert faults(page) == []
     person.click("Save the plan")
     person.said("The plan is saved")
@@ -100,11 +92,8 @@ def test_a_name_is_dragged_onto_another(arrive: Arrive, hall: f.Hall) -> None:
     expect(rows.nth(2).locator("[data-seat]").last).to_have_text(first[1])
 
 
-@SIZES
-def test_a_wish_is_priced_before_it_is_granted_and_the_round_published(
-    arrive: Arrive, hall: f.Hall, size: dict[str, int]
-) -> None:
-    person = director(arrive, hall, viewport=size)
+def test_a_wish_is_priced_before_it_is_granted_and_the_round_published(arrive: Arrive, hall: f.Hall) -> None:
+    person = director(arrive, hall, viewport=PHONE)
     drafted(person)
     one, other = names(person, 1)[0], names(person, 3)[0]
     page = person.page
@@ -115,6 +104,8 @@ def test_a_wish_is_priced_before_it_is_granted_and_the_round_published(
     expect(page.locator("#wish .note")).to_contain_text(f"If {one} and {other} meet")
     page.locator("#wish").get_by_role("button", name="Pair these two").press("Enter")
     expect(page.locator("[data-draft] tbody tr", has_text=one).first).to_contain_text(other)
+    assert faults(page) == []
+    page.set_viewport_size(LAPTOP)  # type: ignore[arg-type]
     assert faults(page) == []
     page.locator("h1").click()
     person.press("p", "Round 2")

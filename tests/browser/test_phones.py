@@ -9,9 +9,9 @@ from tdapp.desk.models import Claim, Result
 from tdapp.desk.phones.codes import code_of
 from tdapp.events.day.commands.announcements import post
 from tests import factories as f
+from tests.axe import faults
 from tests.browser.conftest import Arrive
 from tests.browser.person import ONLINE
-from tests.browser.test_judges import faults
 from tests.phones.phones import playing
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

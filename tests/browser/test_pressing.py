@@ -8,9 +8,9 @@ from playwright.sync_api import expect
 from tdapp.desk.models import Prize
 from tdapp.events.models import Division
 from tests import factories as f
+from tests.axe import faults
 from tests.browser.conftest import Arrive
 from tests.browser.person import PHONE
-from tests.browser.test_pairing_desk import faults
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

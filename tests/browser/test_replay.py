@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.core.cache import cache
 from playwright.sync_api import Locator, Page, expect
 
 from tests import factories as f
+from tests.axe import faults
 from tests.browser.conftest import Arrive
 from tests.browser.person import PHONE, Person
 from tests.publishing.hall import played_hall
@@ -45,7 +45,9 @@ def scores(page: Page) -> list[str]:
     return page.locator("[data-score]").all_inner_texts()
 
 
-@pytest.mark.parametrize("viewport", [LAPTOP, PHONE], ids=["laptop", "phone"])
+@pytest.mark.parametrize(
+    "viewport", [LAPTOP, pytest.param(PHONE, marks=pytest.mark.soak)], ids=["laptop", "phone"]
+)
 def test_a_reader_steps_through_the_game_by_keys_alone(
     arrive: Arrive, game: Any, viewport: dict[str, int]
 ) -> None:
@@ -136,9 +138,7 @@ def test_axe_finds_nothing_on_either_page(
     for path in (where, address(sheet, "replay")):
         person.go(f"{path}?turn=9")
         listening(person.page)
-        found = Axe().run(person.page).response["violations"]
-        assert [(path, rule["id"], rule["nodes"][0]["html"]) for rule in found] == []
-        assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert faults(person.page) == [], path
 
 
 def test_the_director_releases_a_game_and_takes_it_back(arrive: Arrive, game: Any) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tdapp.scoresheets.editor.commands.writing import create
 from tdapp.scoresheets.models import Sheet
 from tests import factories as f
+from tests.axe import faults
 from tests.browser.conftest import Arrive
 from tests.browser.person import LAPTOP, PHONE, Person
 from tests.browser.sheets import GAME, KINDS, at_the_sheet, cell, kinds, reads, row, saved, stand_in, write
@@ -19,16 +19,14 @@ from tests.scoresheets.factories import FIRST, SECOND, Desk, add, address, chang
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 CHALLENGED = {"kind": "challenge", "challengers": [1], "verdict": "invalid"}
 SIZES = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["desk", "phone"])
+# Where the keys are the same and only the layout differs, which other tests look at on a phone.
+LAPTOPS = pytest.mark.parametrize(
+    "size", [LAPTOP, pytest.param(PHONE, marks=pytest.mark.soak)], ids=["desk", "phone"]
+)
+WIDTHS = [1440, 1280, 1024, 820, 390]
 
 
-def faults(page: Page) -> list[str]:
-    """What axe finds, and whether the page is wider than its window."""
-    found = Axe().run(page).response["violations"]
-    wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
-    return [f"{fault['id']}: {node['html']}" for fault in found for node in fault["nodes"]] + ["wide"] * wide
-
-
-@SIZES
+@LAPTOPS
 def test_a_whole_game_is_typed_with_an_exchange_and_a_challenge(arrive: Arrive, size: dict[str, int]) -> None:
     here = desk()
     clerk = at_the_sheet(arrive, here, viewport=size)
@@ -97,24 +95,26 @@ ROOM = "input => input.clientWidth > 0 && input.scrollWidth <= input.clientWidth
 CUT = "all => all.filter(one => one.scrollWidth > one.clientWidth).length"
 
 
-@pytest.mark.parametrize("width", [1440, 1280, 1024, 820, 390])
-def test_a_word_is_read_whole_beside_rack_total_and_clock(arrive: Arrive, width: int) -> None:
+def test_a_word_is_read_whole_beside_rack_total_and_clock_at_every_width(arrive: Arrive) -> None:
     here = written({**LONG, "score": 11, "total": 11, "seconds": 95}, {**SECOND, "total": 21})
-    clerk = at_the_sheet(arrive, here, viewport={"width": width, "height": 900})
+    clerk = at_the_sheet(arrive, here)
     reads(clerk, 1, word="MAGUIANG", clock="1:35")
-    for name in ("word", "at", "score", "total", "clock"):
-        assert cell(clerk, 1, name).evaluate(ROOM), name
-    expect(cell(clerk, 1, "rack")).to_be_visible()
-    for part in (".sheet-rows .table-wrap", ".sheet-head .table-wrap"):
-        assert clerk.page.locator(part).evaluate_all(CUT) == 0, part
+    for width in WIDTHS:
+        clerk.page.set_viewport_size({"width": width, "height": 900})
+        for name in ("word", "at", "score", "total", "clock"):
+            assert cell(clerk, 1, name).evaluate(ROOM), (name, width)
+        expect(cell(clerk, 1, "rack")).to_be_visible()
+        for part in (".sheet-rows .table-wrap", ".sheet-head .table-wrap"):
+            assert clerk.page.locator(part).evaluate_all(CUT) == 0, (part, width)
     clerk.go(f"/e/{here.hall.event.slug}/sheets/")
-    expect(clerk.page.locator(".table-wrap .chip").last).to_be_visible()
-    assert clerk.page.locator(".table-wrap").evaluate_all(CUT) == 0
+    for width in WIDTHS:
+        clerk.page.set_viewport_size({"width": width, "height": 900})
+        expect(clerk.page.locator(".table-wrap .chip").last).to_be_visible()
+        assert clerk.page.locator(".table-wrap").evaluate_all(CUT) == 0, width
 
 
-@SIZES
-def test_the_cursor_stands_in_the_first_cell_of_a_new_sheet(arrive: Arrive, size: dict[str, int]) -> None:
-    clerk = at_the_sheet(arrive, desk(), viewport=size)
+def test_the_cursor_stands_in_the_first_cell_of_a_new_sheet_on_a_phone_too(arrive: Arrive) -> None:
+    clerk = at_the_sheet(arrive, desk(), viewport=PHONE)
     stand_in(clerk, 1, "at")
     write(clerk, "10h BATA 11")
     saved(clerk)
@@ -258,7 +258,7 @@ def at_the_tally(arrive: Arrive, **window: object) -> tuple[Desk, Person]:
     return Desk(here.hall, sheet), clerk
 
 
-@SIZES
+@LAPTOPS
 def test_the_tally_adds_both_columns_on_the_number_pad_and_names_the_broken_turn(
     arrive: Arrive, size: dict[str, int]
 ) -> None:
@@ -295,25 +295,24 @@ def test_enter_after_a_turn_without_points_stays_in_its_column(arrive: Arrive) -
     assert [(turn["seat"], turn["score"]) for turn in turns] == [(1, 22), (1, 0), (1, 18)]
 
 
+ENDS = """() => {
+  const ends = (all) => [...document.querySelectorAll(all)].map((one) => Math.round(one.getBoundingClientRect().right));
+  const last = [...document.querySelectorAll("tbody tr:first-child td")].filter((one) => one.offsetParent);
+  const last_of = [last.length / 2 - 1, last.length - 1].map((at) => Math.round(last[at].getBoundingClientRect().right));
+  return [ends("[data-of-seat]"), last_of, ends("[data-foot]"), ends("tbody tr:first-child .tally-sum")];
+}"""
+
+
 @SIZES
-@pytest.mark.parametrize("totals", [False, True], ids=["scores", "totals"])
-def test_name_sum_and_slip_stand_in_the_columns_they_belong_to(
-    arrive: Arrive, size: dict[str, int], totals: bool
-) -> None:
+def test_name_sum_and_slip_stand_in_the_columns_they_belong_to(arrive: Arrive, size: dict[str, int]) -> None:
     _here, clerk = at_the_tally(arrive, viewport=size)
     clerk.keys("22", "Enter", "31", "Enter", "Enter", "1215", "Enter")
     saved(clerk)
-    clerk.page.locator("[data-totals]").set_checked(totals)
-    ends = clerk.page.evaluate(
-        """() => {
-          const ends = (all) => [...document.querySelectorAll(all)].map((one) => Math.round(one.getBoundingClientRect().right));
-          const last = [...document.querySelectorAll("tbody tr:first-child td")].filter((one) => one.offsetParent);
-          const last_of = [last.length / 2 - 1, last.length - 1].map((at) => Math.round(last[at].getBoundingClientRect().right));
-          return [ends("[data-of-seat]"), last_of, ends("[data-foot]"), ends("tbody tr:first-child .tally-sum")];
-        }"""
-    )
-    assert ends[0] == ends[1]
-    assert ends[2] == ends[3]
+    for totals in (False, True):
+        clerk.page.locator("[data-totals]").set_checked(totals)
+        ends = clerk.page.evaluate(ENDS)
+        assert ends[0] == ends[1]
+        assert ends[2] == ends[3]
     expect(clerk.page.locator("[data-told]")).to_contain_text("1215 is unusual here")
 
 

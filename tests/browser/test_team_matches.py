@@ -9,10 +9,10 @@ from playwright.sync_api import expect
 
 from tdapp.events.models import Event
 from tests import factories as f
+from tests.axe import faults
 from tests.browser import rosters, rounds, setting_up
 from tests.browser.conftest import Arrive
 from tests.browser.person import PHONE, Person
-from tests.browser.test_pairing_desk import faults
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 TEAMS = ("Cebu", "Davao", "Lipa")

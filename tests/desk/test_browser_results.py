@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 from playwright.sync_api import Page, expect
 
@@ -14,11 +13,11 @@ from tdapp.desk.models import Result
 from tdapp.desk.results.commands.questions import raise_question
 from tdapp.events.models import Entrant
 from tests import factories as f
+from tests.axe import faults
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1440, "height": 900}
 # The style sheets are asked for again for one rule alone, which is none of those that are on.
-LOOKING = {"resultTypes": ["violations"], "preload": False}
 SCREENS = (
     "enter/", "confirm/", "open/round/2/table/1/", "open/standings/2/", "open/standings/2/?class=A",
     "open/wallchart/",
@@ -67,10 +66,7 @@ def test_axe_finds_nothing_and_no_screen_is_wider_than_its_window(
     found = []
     for path in SCREENS:
         sit(hall.director, hall.event, path)
-        faults = Axe().run(page, options=LOOKING).response["violations"]
-        found += [f"{path}: {fault['id']} {fault['nodes'][0]['target']}" for fault in faults]
-        if page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"):
-            found.append(f"{path}: too wide")
+        found += [f"{path}: {fault}" for fault in faults(page)]
     assert found == []
 
 

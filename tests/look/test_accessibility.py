@@ -3,28 +3,21 @@
 from __future__ import annotations
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
+
+from tests.axe import faults
 
 pytestmark = pytest.mark.browser
 PAGES = ["", "enter/", "public/", "standings/", "callout/", "slips/", "door/", "error/"]
 DESK, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 
 
-def faults(page: Page) -> list[str]:
-    found = Axe().run(page).response["violations"]
-    return [f"{fault['id']}: {node['html']}" for fault in found for node in fault["nodes"]]
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 @pytest.mark.parametrize("part", PAGES, ids=lambda part: part.strip("/") or "all")
-def test_axe_finds_nothing(page: Page, look: str, part: str, size: dict[str, int], scheme: str) -> None:
-    page.set_viewport_size(size)
-    page.emulate_media(color_scheme=scheme)
-    page.goto(f"{look}/gallery/{part}")
-    assert faults(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+def test_axe_finds_nothing(page: Page, look: str, part: str) -> None:
+    for size in (DESK, PHONE):
+        page.set_viewport_size(size)
+        page.goto(f"{look}/gallery/{part}")
+        assert faults(page, "light", "dark") == [], size
 
 
 def test_axe_finds_a_picture_without_a_text_so_it_does_look(page: Page, look: str) -> None:
