@@ -17,7 +17,6 @@ from tests.axe import faults
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1440, "height": 900}
-# The style sheets are asked for again for one rule alone, which is none of those that are on.
 SCREENS = (
     "enter/", "confirm/", "open/round/2/table/1/", "open/standings/2/", "open/standings/2/?class=A",
     "open/wallchart/",

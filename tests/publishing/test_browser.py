@@ -12,7 +12,6 @@ from tests.axe import faults
 from tests.publishing.hall import Hall, hall, played_hall
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-# The style sheets are asked for again for one rule alone, which is none of those that are on.
 PAGES = ("", "?by=name", "?by=club", "standings/", "results/", "players/", "players/1/", "wallchart/")
 
 
