@@ -150,7 +150,7 @@ def of_whom(name: str) -> str:
 
 
 @swept("name", LOOKED_AT, around=as_made)
-def test_every_page_has_the_strict_headers_nothing_inline_and_both_languages_and_writes_nothing(
+def test_every_page_has_the_strict_headers_and_both_languages_stays_in_no_cache_and_writes_nothing(
     hall: Hall, filipino: dict[str, Client], name: str
 ) -> None:
     """Looked at at a real event, and in Filipino at the demo: only the demo says on every page that it is one."""
@@ -241,7 +241,7 @@ def has_no_store(answer: Any) -> bool:
 
 
 @swept("name", [name for name in LOOKED_AT if MATRIX[name].look == ANYBODY], around=as_made)
-def test_what_anybody_may_keep_is_made_for_nobody(hall: Hall, name: str) -> None:
+def test_what_anybody_may_keep_in_a_cache_is_made_for_nobody(hall: Hall, name: str) -> None:
     # Both at one moment: a page may say at what minute it was made.
     with clock.at(clock.now()):
         answer = hall.clients["director"].get(path(ADDRESSES[name], hall.own))
