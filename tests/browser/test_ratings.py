@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tdapp.events.models import Division, Event
 from tdapp.interchange.federation.making import Signature, make
 from tests import factories as f
+from tests.axe import faults
 from tests.browser.conftest import Arrive
 from tests.browser.person import PHONE, Person
 from tests.interchange import bundles
@@ -18,8 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def clean(person: Person) -> None:
-    found = Axe().run(person.page)
-    assert found.violations_count == 0, found.generate_report()
+    assert faults(person.page) == [], person.page.url
 
 
 def test_an_event_is_rated_and_a_player_reads_why(arrive: Arrive) -> None:
