@@ -12,6 +12,8 @@ from rest_framework.parsers import BaseParser
 
 MOST_BYTES = 64 * 1024
 DEEPEST = 20
+# No number of this API is longer.
+_DIGITS = 20
 
 
 class TooLarge(APIException):
@@ -45,7 +47,8 @@ class SheetJSON(StrictJSON):
 def parsed(body: bytes) -> Any:
     """The value of a JSON body. Raises ParseError with one sentence."""
     try:
-        value = json.loads(body.decode("utf-8"), object_pairs_hook=_once, parse_constant=_no_constant)
+        text = body.decode("utf-8")
+        value = json.loads(text, object_pairs_hook=_once, parse_int=_whole, parse_constant=_no_constant)
     except RecursionError:
         raise ParseError(_("The JSON is nested too deeply.")) from None
     except ValueError as error:
@@ -60,6 +63,12 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         raise ValueError(_("a key appears twice"))
     return found
+
+
+def _whole(text: str) -> int:
+    if len(text) > _DIGITS:
+        raise ValueError(_("the number %(text)s… is too long") % {"text": text[:_DIGITS]})
+    return int(text)
 
 
 def _no_constant(name: str) -> NoReturn:

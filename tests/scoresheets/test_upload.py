@@ -225,7 +225,9 @@ def stranger_game(here: f.Hall) -> bytes:
 def test_plays_of_another_game_are_not_taken_unasked() -> None:
     here = f.hall(4)
     data = stranger_game(here)
-    with pytest.raises(Refusal, match=r"another game: \d+ of \d+ plays fit the rules “set-words-club”"):
+    with pytest.raises(
+        Refusal, match=r"another game: \d+ of \d+ plays fit the rules “Set Words, club rules”"
+    ):
         send(here, data, "game.gcg")
     assert questions(here, data, "game.gcg") == ["other-game"]
     page = post(here, file=SimpleUploadedFile("game.gcg", data)).content.decode()

@@ -12,7 +12,7 @@ from tdapp.events.models import Entrant, Table
 from tdapp.events.rules import rulesets
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
-from tdapp.kernel.messages.sentences import translated
+from tdapp.kernel.messages.sentences import of_rules, translated
 from tdapp.kernel.refusals import Refusal
 from tdapp.scoresheets.editor.commands.writing import facts_of, new_sheet, str_sheet
 from tdapp.scoresheets.files.incoming import Incoming, read_file
@@ -126,7 +126,7 @@ def _other_rules(found: Incoming, ruleset: Ruleset) -> list[Question]:
         return _other_game(found, ruleset)
     if written in (ruleset.id, ruleset.name):
         return []
-    facts = {"written": written[:60], "ours": ruleset.id}
+    facts = {"written": written[:60], "ours": of_rules(ruleset.name)}
     sentence = _("The file was written by the rules “%(written)s”; this division plays by “%(ours)s”.")
     return [{"code": "other-rules", "sentence": sentence % facts}]
 
@@ -144,13 +144,13 @@ def _other_game(found: Incoming, ruleset: Ruleset) -> list[Question]:
 
 def _misfit(ours: Choice, best: Choice) -> str:
     """What speaks for another game; "" when slips of the pen explain it as well."""
-    facts = {"plays": ours.plays, "ours": ours.ruleset.id, "agree": ours.agree}
+    facts = {"plays": ours.plays, "ours": of_rules(ours.ruleset.name), "agree": ours.agree}
     if best.fits and best.ruleset.id != ours.ruleset.id and best.agree > ours.agree:
         sentence = _(
             "It looks like another game: %(more)s of %(plays)s plays fit the rules “%(other)s”, %(agree)s fit "
             "“%(ours)s”, the rules of this division."
         )
-        return sentence % {**facts, "other": best.ruleset.id, "more": best.agree}
+        return sentence % {**facts, "other": of_rules(best.ruleset.name), "more": best.agree}
     if ours.plays < _FEW or ours.against <= ours.agree:
         return ""
     sentence = _(
