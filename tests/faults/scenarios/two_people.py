@@ -57,7 +57,7 @@ def doubled_tables(scene: Scene) -> int:
 def two_clerks(world: World) -> Tally:
     """At each table one of two is stored; the other's scores are kept as a refused attempt."""
     tally = Tally()
-    with world.scene(players=2 * world.size(quick=20, whole=500)) as scene:
+    with world.scene(players=2 * world.size(quick=8, whole=500)) as scene:
         first, second = scene.clerk(0), scene.clerk(1)
         for table in scene.tables():
             tally.tried += 1
@@ -88,7 +88,7 @@ def two_clerks(world: World) -> Tally:
 def one_key_many_times(world: World) -> Tally:
     """A key is one result and one answer, however often it comes."""
     tally = Tally()
-    with world.scene(players=2 * world.size(quick=10, whole=200)) as scene:
+    with world.scene(players=2 * world.size(quick=5, whole=200)) as scene:
         hands = [scene.clerk(0), *(_again(scene) for _more in range(4))]
         for table in scene.tables():
             tally.tried += 1
@@ -154,7 +154,7 @@ def _finish_the_round(scene: Scene) -> None:
 def recalled_under_entry(world: World) -> Tally:
     """Either the recall is refused, or every entry was for a table that is no longer there: no result without a table."""
     tally = Tally()
-    for turn in range(world.size(quick=4, whole=100)):
+    for turn in range(world.size(quick=2, whole=100)):
         with world.scene(players=8) as scene:
             where = f"/e/{scene.event.slug}/{scene.division.slug}/round/2/"
             director, who = scene.director(), scene.clerk(0)
