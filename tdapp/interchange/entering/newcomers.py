@@ -103,12 +103,10 @@ def clubs_of(names: Iterable[str]) -> dict[str, Club | None]:
     wanted = {name: " ".join(name.split()) for name in names}
     keys = {plain: fold(plain)[:120] for plain in wanted.values() if plain}
     rows = {row.key: row for row in Club.objects.filter(key__in=set(keys.values()))}
-    # The last one counts: capitals, then what was written first.
-    fresh = {
-        keys[plain]: Club(key=keys[plain], name=plain[:120])
-        for plain in sorted(reversed(keys), key=str.isupper, reverse=True)
-        if keys[plain] not in rows
-    }
+    fresh: dict[str, Club] = {}
+    for plain, key in keys.items():
+        if key not in rows and (key not in fresh or fresh[key].name.isupper()):
+            fresh[key] = Club(key=key, name=plain[:120])
     rows |= {row.key: row for row in Club.objects.bulk_create(fresh.values())}
     return {name: rows[keys[plain]] if plain else None for name, plain in wanted.items()}
 
