@@ -33,7 +33,11 @@ def test_a_no_show_is_pressed_on_its_table_and_counts_as_a_game_for_the_overview
     client.post(f"{base}/enter/", {"line": line})
     f.enter(f.table(here.division, 2), 400, 390)
     close_round(here.as_(here.director), f.table(here.division, 1).round)
-    (card,) = client.get(f"{base}/").context["cards"]
+    overview = client.get(f"{base}/")
+    (card,) = overview.context["cards"]
+    assert all(
+        f'href="{base}/{where}"' in overview.content.decode() for where in ("entries/add", "hall/leaving/")
+    )
     assert [(one.half_wins, one.counted) for one in card.leaders] == [(2, 1), (2, 1), (0, 1), (0, 1)]
     assert "-−" not in text(client, f"{base}/")
 

@@ -90,7 +90,7 @@ def test_a_count_with_a_context_takes_its_linker() -> None:
 
 def test_a_new_meaning_begins_untranslated_beside_the_old_one() -> None:
     told = {(one.context, one.id): one.string for one in OWN.read()}
-    assert told[None, "Turn"] != told["swap the seats of a table", "Turn"]
+    assert told[None, "Place"] != told["town or venue of an event", "Place"]
     catalog = Catalog()
     catalog.add("Turn", "Tira")
     catalog.add("Turn", context="new")

@@ -74,9 +74,8 @@ def no_such_table(me: Hands, table: int) -> None:
 
 
 def withdraw(me: Hands, name: str) -> None:
-    """Somebody goes home: by the hall page, after reading what it means."""
-    me.from_the_list("Hall", "Hall")
-    me.follow("Withdrawals", "Withdrawals")
+    """Somebody goes home; it is done after reading what it means."""
+    me.next_step("Withdrawals", "Withdrawals")
     me.page.get_by_role("row", name=re.compile(name)).get_by_role("checkbox").check()
     me.press("Show what it means")
     me.refused()
@@ -87,8 +86,7 @@ def withdraw(me: Hands, name: str) -> None:
 
 def late_entry(me: Hands) -> None:
     """One more stands at the door after round 1."""
-    me.from_the_list("Entries", "Entries")
-    me.follow("Add a walk-in", "Add a walk-in")
+    me.next_step("Late entry", "Add a walk-in")
     surname, given = LATE
     me.type("Surname", surname)
     me.type("Given name", given)
@@ -109,3 +107,6 @@ def found_two_rounds_later(me: Hands, table: int) -> None:
     me.look("correct")
     me.press("Save the correction")
     me.sees("Corrected")
+    me.next_step("Make public again (Open)", "What the public sees")
+    me.press("Make public again")
+    me.sees("are public")

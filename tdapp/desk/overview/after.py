@@ -69,6 +69,11 @@ def steps(ctx: Context, event: Event, known: Sequence[DivisionState], ends: Ends
     return [*found, *copies(ctx, event)]
 
 
+def over(known: Sequence[DivisionState]) -> bool:
+    """Whether every division that has players played its last round."""
+    return all(played_out(state) for state in known if state.entrants)
+
+
 def copies(ctx: Context, event: Event) -> list[Later]:
     """The step of the newest copy."""
     return [one for ask in COPY if (one := ask(ctx, event))]

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from tdapp.desk.day import division_states, shell
 from tdapp.desk.overview import overview as facts
-from tdapp.desk.overview import steps
+from tdapp.desk.overview import after, steps
 from tdapp.events.access import web_division, web_event
 from tdapp.events.entries.commands.minors import unasked
 from tdapp.events.screens import SeeOther
@@ -23,6 +23,9 @@ def overview(request: HttpRequest, event: str) -> HttpResponse:
     known = division_states.states(row)
     may_edit = can(ctx, "event.edit")
     may = {"may_edit": may_edit, "may_release": can(ctx, "standings.release")}
+    may["comes_and_goes"] = (
+        can(ctx, "roster.edit") and any(state.rounds for state in known) and not after.over(known)
+    )
     ages = {"unasked": unasked(row), "minors": MinorsForm()} if may_edit else {}
     shown = {"event": row, **may, **ages, **facts.where_were_we(ctx, row, known)}
     return render(request, "desk/overview/overview.html", shown)
