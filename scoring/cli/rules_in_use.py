@@ -84,5 +84,6 @@ def read(file: str) -> Scoresheet:
     """The sheet in a file; raises Unreadable with every mistake."""
     found = read_sheet_file(file)
     if found.sheet is None:
-        raise Unreadable([f"{file}: {problem}" for problem in found.problems])
+        told = [str(problem) for problem in found.problems]
+        raise Unreadable([one if one.startswith(str(file)) else f"{file}: {one}" for one in told])
     return found.sheet

@@ -45,9 +45,16 @@ def read_json_sheet(data: bytes | str) -> ReadSheet:
     try:
         found = json.loads(data)
     except (ValueError, RecursionError) as error:
-        why = getattr(error, "msg", "") or "it cannot be decoded"
-        return ReadSheet(None, (Message("not_json", _NOT_JSON, {"why": why}),))
+        return ReadSheet(None, (Message("not_json", _NOT_JSON, {"why": _why(error)}),))
     return sheet_from_data(found)
+
+
+def _why(error: ValueError | RecursionError) -> str:
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    if isinstance(error, UnicodeError):
+        return "its text is not UTF-8"
+    return str(getattr(error, "msg", "a number in it is too long"))
 
 
 def sheet_from_data(data: object) -> ReadSheet:

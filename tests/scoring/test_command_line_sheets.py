@@ -105,7 +105,7 @@ def test_a_file_that_cannot_be_read_is_exit_2_and_the_others_are_done(
 ) -> None:
     code, out = run(capsys, "validate", "--json", tmp_path / "none.gcg", bad)
     assert code == 2
-    assert "cannot be read" in json.loads(out.splitlines()[0])["error"]
+    assert json.loads(out.splitlines()[0])["error"].startswith(f"{tmp_path / 'none.gcg'} cannot be read")
     assert json.loads(out.splitlines()[1])["verdict"] == "broken"
 
 

@@ -73,7 +73,8 @@ def test_players_may_be_named_instead_of_numbered_in_csv() -> None:
     [
         ("", "no JSON text"),
         ("{", "no JSON text"),
-        ("[" * 100_000, "no JSON text"),
+        ("[" * 100_000, "nested too deeply"),
+        ('{"version": ' + "9" * 5000 + "}", "a number in it is too long"),
         ("[]", "“format”"),
         ('{"format": "scoresheet", "version": 2}', "version 2"),
         ('{"format": "scoresheet", "version": 1, "players": []}', "1 to 4 players"),
