@@ -24,7 +24,7 @@ MOST_TABLES_OUT = 60
 
 @dataclass(frozen=True, slots=True)
 class OutTable:
-    """A table whose game is not in yet: who plays there, since when."""
+    """A table whose game is not in yet: who plays there, since when; `division` is the short name."""
 
     number: int
     division: str
@@ -58,7 +58,7 @@ def tables_out(event: Event) -> list[OutTable]:
 
 def _out(row: Table) -> OutTable:
     names = " – ".join(slot.entrant.short for slot in row.seats.all())
-    return OutTable(row.number, row.round.division.name, row.round.number, names, row.round.published_at)
+    return OutTable(row.number, row.round.division.slug, row.round.number, names, row.round.published_at)
 
 
 def last_entries(event: Event) -> list[LastEntry]:

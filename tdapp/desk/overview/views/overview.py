@@ -7,8 +7,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tdapp.desk.day import division_states, shell
-from tdapp.desk.overview import overview as facts
 from tdapp.desk.overview import after, steps
+from tdapp.desk.overview import overview as facts
 from tdapp.events.access import web_division, web_event
 from tdapp.events.entries.commands.minors import unasked
 from tdapp.events.screens import SeeOther
