@@ -12,6 +12,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from playwright.sync_api import Error
+
 from bench.use.newcomer.before import EVENT, ROUNDS
 from bench.use.newcomer.hands import DeadEnd, Hands
 from bench.use.newcomer.laptop import laptop
@@ -30,6 +32,9 @@ def main(folder: Path) -> int:
             live(me, desk, day)
         except DeadEnd:
             ended = False
+        except (AssertionError, Error) as error:
+            ended = False
+            me.stuck(str(error).partition("\n")[0])
         me.counted()
         day.seconds = desk.seconds()
     table(me)

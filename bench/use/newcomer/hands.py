@@ -13,6 +13,8 @@ from playwright.sync_api import TimeoutError as NotThere
 from tests.watching import watch
 
 PATIENCE = 30_000
+# Milliseconds from key to key of somebody who types fast.
+A_HAND = 60
 # Only what a hand did: what a script presses or types is not trusted by the browser. A key held with another is one.
 COUNT = """for (const [kind, name] of [["keydown", "newcomer-keys"], ["pointerdown", "newcomer-clicks"]])
   addEventListener(kind, (event) => {
@@ -199,6 +201,11 @@ class Hands:
         for key in keys:
             named = re.fullmatch(r"Tab|Enter|Escape|Backspace", key)
             (self.page.keyboard.press if named else self.page.keyboard.type)(key)
+
+    def answer(self, text: str) -> None:
+        """To what the line asked, no faster than a hand: an Enter that bounces agrees to nothing."""
+        self.page.keyboard.type(text, delay=A_HAND)
+        self.page.keyboard.press("Enter")
 
     def choose(self, label: str, option: str, *, within: Locator | None = None) -> None:
         """An option of a list, by the words on both: two clicks."""

@@ -55,7 +55,7 @@ def tie(me: Hands, table: int) -> None:
     """Equal scores: the line asks for those before unplayed tiles, and takes equal ones for a tie."""
     rounds.slip(me, f"{table} 400 400", "more")
     me.refused()
-    me.keys("400 400", "Enter")
+    me.answer("400 400")
     expect(me.page.locator('[data-answer] [data-state="ok"]')).to_contain_text("tied with")
     expect(me.page.locator("#td-entry")).to_have_value("")
 
