@@ -83,3 +83,20 @@ def test_a_backup_is_made_from_the_safety_page_and_leads_back_to_it(client: Clie
     assert Job.objects.filter(kind__startswith="installation").exists()
     client.force_login(here.clerk)
     assert client.get(safety).status_code == 403
+
+
+def test_the_demo_offers_nobody_to_sign_its_invented_results(client: Client) -> None:
+    here = f.hall(players=4, rounds=1, played=1, plan="swiss 1", rounds_planned=1)
+    client.force_login(here.director)
+    close_round(here.as_(here.director), f.table(here.division, 1).round)
+    finalise(here.as_(here.director), here.division)
+    overview, files = f"/e/{here.event.slug}/", f"/e/{here.event.slug}/export/"
+    assert "Sign results" in text(client, overview)
+    assert "For the federation" in text(client, files)
+    here.event.demo = True
+    here.event.save()
+    assert "Sign results" not in text(client, overview)
+    assert "For the federation" not in text(client, files)
+    page = text(client, f"{files}federation")
+    assert "its results are invented" in page
+    assert "Sign and save the file" not in page

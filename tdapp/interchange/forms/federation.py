@@ -18,7 +18,7 @@ class SignForm(DeskForm):
 
     division = forms.MultipleChoiceField(label=_("Divisions"))
     name = forms.CharField(label=_("Signed by"), max_length=MOST_NAME)
-    role = forms.CharField(label=_("As"), max_length=60, required=False)
+    role = forms.CharField(label=_("Signatory’s title"), max_length=60, required=False)
     remarks = forms.CharField(
         label=_("Incidents and remarks for the association"), max_length=MOST_REMARKS, required=False,
         widget=forms.Textarea(attrs={"rows": 4}),
