@@ -12,7 +12,8 @@ from playwright.sync_api import TimeoutError as NotThere
 
 from tests.watching import watch
 
-PATIENCE = 30_000
+# The laptop may be busy; nothing waits this long unless something is wrong.
+PATIENCE = 90_000
 # Milliseconds from key to key of somebody who types fast.
 A_HAND = 60
 # Only what a hand did: what a script presses or types is not trusted by the browser. A key held with another is one.
