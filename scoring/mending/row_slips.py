@@ -80,11 +80,10 @@ def _seat(case: Case, row: int, turn: Turn, seat: int) -> Iterator[Repair]:
     if turn.total is None or points is None or own is None or own + points == turn.total:
         return
     giver = case.total_before(turn.seat or 0, row)
-    if giver is not None and giver + points != turn.total:
-        # A total that fits neither player would be a second slip.
-        return
+    # A total that fits neither player is a slip of its own.
+    usual = 3.1 if giver is None or giver + points == turn.total else 4.5
     total = cell(case.sheet, row, "total", own + points)
-    yield Repair("seat", row, message, (change, total), usual=3.1)
+    yield Repair("seat", row, message, (change, total), usual=usual)
     less = carried_on(case.sheet, turn.seat or 0, row + 1, -points)
     carried = (*less, *carried_on(case.sheet, seat, row, points))
     if carried:

@@ -416,5 +416,8 @@ def test_the_last_play_of_who_went_out_is_missing_where_its_points_stand_in_the_
     # Neither the last total nor the player of the row below explains why somebody else made the last play.
     assert found.root is not None
     row = Turn(SCORE, out.seat, score=right.turns[last].score, total=right.turns[last].total)
-    assert [(one.kind, one.inserted) for one in found.root.repairs] == [("missing", (last, row))]
+    assert (found.root.repair.kind, found.root.repair.inserted) == ("missing", (last, row))
+    assert "total" not in {one.kind for one in found.root.repairs}
     assert not found.root.certain
+    roots = [one.turn for one in explained(found).findings if one.cause is None and one.severity == ERROR]
+    assert roots == [last]
