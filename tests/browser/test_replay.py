@@ -126,8 +126,11 @@ def test_without_scripts_every_step_is_a_link(arrive: Arrive, game: Any) -> None
     expect(person.page.locator("tr[aria-current]")).to_have_attribute("data-row", "7")
 
 
+# At a laptop in the light the crawl looks at a game's pages (`test_every_page.py`).
 @pytest.mark.parametrize(
-    ("viewport", "scheme"), [(LAPTOP, "light"), (PHONE, "dark")], ids=["laptop light", "phone dark"]
+    ("viewport", "scheme"),
+    [pytest.param(LAPTOP, "light", marks=pytest.mark.soak), (PHONE, "dark")],
+    ids=["laptop light", "phone dark"],
 )
 def test_axe_finds_nothing_on_either_page(
     arrive: Arrive, game: Any, viewport: dict[str, int], scheme: str

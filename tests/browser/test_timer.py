@@ -13,6 +13,7 @@ from tests.axe import faults
 from tests.browser.conftest import Arrive
 from tests.browser.person import PHONE
 from tests.browser.timers import Table, opened
+from tests.sweeps import SOAK
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -295,7 +296,9 @@ def test_the_digits_fit_their_fields_and_axe_finds_nothing(
     table.page.clock.resume()  # axe has pauses of its own
     for passed in (1, 100, 30):
         table.passes(passed)
-        assert faults(table.page, "light", "dark") == []
+        # The most seats on the smallest screen look as fewer do on a larger one: there only the digits are measured.
+        if SOAK or (seats, viewport) == ("4", PHONE):
+            assert faults(table.page, "light", "dark") == []
         inside = "all => all.every(one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight)"
         assert table.page.locator(".seat").evaluate_all(inside)
 

@@ -78,7 +78,8 @@ def _apply(ctx: Any, pk: str) -> str:
     return pk
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+# At a desk the crawl looks at each of them (`tests/browser/test_every_page.py`).
+@pytest.mark.parametrize("size", [PHONE, pytest.param(DESK, marks=pytest.mark.soak)], ids=["phone", "desk"])
 def test_axe_finds_nothing_and_no_screen_is_wider_than_its_window(
     event: Event, sit: Sit, page: Page, size: Any
 ) -> None:
