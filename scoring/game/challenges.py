@@ -151,13 +151,19 @@ def withdraw(game: Game, turn: Turn) -> Outcome:
     play = game.open
     if play is None or play.turn.kind not in _PLAYED:
         return None, [Issue("nothing_to_withdraw")]
-    if play.seat != turn.seat:
+    if play.seat != turn.seat and not _is_guessed(game, play):
         return _by_another(game, turn, play)
     if play.taken_back:
         return _as_recorded(turn, play), []
     points = play.points
     take_back(game, play)
     return (None if points is None else _as_recorded(turn, play)), []
+
+
+def _is_guessed(game: Game, play: OpenPlay) -> bool:
+    """Whether nobody knows whose play this was: then whoever takes one back takes back this one."""
+    guessed = game.unseated is not None and play.number >= game.unseated
+    return guessed and game.sheet.turns[play.number].seat is None
 
 
 def _by_another(game: Game, turn: Turn, play: OpenPlay) -> Outcome:

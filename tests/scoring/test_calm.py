@@ -139,6 +139,14 @@ def test_where_it_is_only_guessed_who_began_no_turn_is_missing(players: int) -> 
     assert players > 2 or codes(report) == set()
 
 
+def test_a_play_of_nobody_knows_whom_is_taken_back_by_whoever_is_written() -> None:
+    begun = (row("score", None, 22), row("challenge", verdict="valid"), row("score", None, 20))
+    for seat in (1, 2):
+        report = checked(*begun, row("withdrawn", seat), ruleset="set-words-club")
+        assert report.game.taken_back == {2}
+        assert codes(report, "error", "unverifiable") == set()
+
+
 def test_of_three_players_any_other_may_sit_the_next_turn_out() -> None:
     start = (play(1, "10E", "MABAIT", 22), row("challenge", verdict="valid"))
     for seat in (2, 3):
