@@ -60,7 +60,7 @@ SAID = (
     "%d %b %Y",
 )
 # A desk page links to some thirty others; breadth first, so every kind comes early. Every address by itself is below.
-MOST_PAGES = 250 if SOAK else 100
+MOST_PAGES = 250 if SOAK else 60
 SCHOOL_DIVISION = "school"
 # Sheets of teams, of which the planted hall has none.
 WITHOUT_PLAYERS = {"teams", "matches"}

@@ -55,7 +55,7 @@ def test_from_every_other_address_a_kiosk_is_sent_back_to_its_screen_whatever_th
     client = opened(playing())
     reached = []
     for address in OUTSIDE:
-        for method in METHODS if SOAK or address.name in FIRST else ("GET", "POST"):
+        for method in METHODS if SOAK or address.name in FIRST else ("GET",):
             answer = client.generic(method, example(address))
             home = answer.status_code == 303 and answer["Location"] == "/kiosk/"
             page = method in ("GET", "HEAD") and not address.pattern.startswith("api/")
