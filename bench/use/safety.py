@@ -14,7 +14,7 @@ ACTIONS = {
     "desk:round_discard": "", "desk:round_recall": "", "desk:close_round": "desk:reopen", "desk:reopen": "desk:close_round",
     "desk:enter": "desk:undo", "desk:table_correct": "desk:table_correct", "desk:round_edit": "desk:round_undo",
     "desk:round_repair": "desk:round_undo", "desk:show_pairings": "desk:show_pairings", "desk:release": "desk:release",
-    "desk:leaving": "desk:leaving_undo", "desk:freeze": "desk:freeze", "desk:unveil": "", "desk:ceremony_end": "",
+    "desk:leaving": "desk:leaving_undo", "desk:freeze": "desk:freeze", "desk:unveil": "", "desk:ceremony_end": "desk:ceremony_start",
     "desk:phone_renew_all": "", "desk:finalise": "desk:finalise", "desk:prize_remove": "",
     "events:withdraw": "events:rejoin", "events:check_in": "events:check_in", "events:move": "events:move",
     "events:pair_without": "events:check_in", "events:remove": "", "events:put_away": "events:bring_back",
