@@ -33,26 +33,29 @@ class Answer:
 
 
 class Browser:
-    """Cookies and one kept connection, opened anew whenever it breaks."""
+    """Cookies and kept connections, opened anew whenever one breaks. Several threads may ask at once, as a browser's tabs do:
+    each takes a connection nobody else has.
+    """
 
     def __init__(self, port: int, timeout: float = 30) -> None:
         self.port, self.timeout = port, timeout
         self.cookies: dict[str, str] = {}
-        self._line: http.client.HTTPConnection | None = None
+        self._lines: list[http.client.HTTPConnection] = []
 
     def ask(
         self, method: str, path: str, body: str | bytes = "", headers: dict[str, str] | None = None
     ) -> Answer:
         """One request; raises OSError or HTTPException when the line breaks."""
-        line = self._line or http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.timeout)
-        self._line = None
-        cookies = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
+        try:
+            line = self._lines.pop()
+        except IndexError:
+            line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.timeout)
         data = body.encode() if isinstance(body, str) else body
-        line.request(method, path, data, {**cookies, **(headers or {})})
+        line.request(method, path, data, {"Cookie": self._cookies(), **(headers or {})})
         reply = line.getresponse()
         text = reply.read().decode("utf-8", "replace")
         self._remember(reply.headers.get_all("Set-Cookie") or [])
-        self._line = line
+        self._lines.append(line)
         return Answer(reply.status, text, dict(reply.headers.items()))
 
     def tried(
@@ -67,19 +70,21 @@ class Browser:
     def hang_up(self, method: str, path: str, body: str, headers: dict[str, str]) -> None:
         """Send a whole request and go away before the answer comes."""
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.timeout)
-        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        line.request(method, path, body.encode(), {"Cookie": cookies, **headers})
+        line.request(method, path, body.encode(), {"Cookie": self._cookies(), **headers})
         line.close()
 
     def break_off(self, path: str, body: bytes, headers: dict[str, str]) -> None:
         """Send half of a body and go away."""
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.timeout)
-        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         line.putrequest("POST", path)
-        for name, value in {"Cookie": cookies, "Content-Length": str(len(body)), **headers}.items():
+        for name, value in {"Cookie": self._cookies(), "Content-Length": str(len(body)), **headers}.items():
             line.putheader(name, value)
         line.endheaders(body[: len(body) // 2])
         line.close()
+
+    def _cookies(self) -> str:
+        """As they are at this moment: an answer to another thread may bring one more."""
+        return "; ".join(f"{name}={value}" for name, value in list(self.cookies.items()))
 
     def _remember(self, lines: list[str]) -> None:
         for text in lines:

@@ -13,6 +13,8 @@ import openpyxl
 from tdapp.events.models import Entrant
 from tdapp.interchange.commands.export import KIND
 from tdapp.kernel.models import Job
+from tdapp.launch.host import machine
+from tdapp.launch.web import THREADS
 from tests.api.test_malformed import BODIES
 from tests.faults.clerk import Clerk
 from tests.faults.halls import Scene
@@ -41,12 +43,18 @@ ODD_TEXTS = (
 
 def memory(scene: Scene) -> dict[int, int]:
     """Bytes that each web process holds."""
-    return {pid: _resident(pid) for pid in scene.hall.children("web")}
+    return {pid: 1024 * _of(pid, "VmRSS") for pid in scene.hall.children("web")}
 
 
-def _resident(pid: int) -> int:
+def all_serve(scene: Scene) -> bool:
+    """A hall is ready with its first web process; the others may still load the program, which is no growth."""
+    found = scene.hall.children("web")
+    return len(found) == machine.web_processes() and all(_of(pid, "Threads") > THREADS for pid in found)
+
+
+def _of(pid: int, what: str) -> int:
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-    return 1024 * next((int(line.split()[1]) for line in lines if line.startswith("VmRSS")), 0)
+    return next((int(line.split()[1]) for line in lines if line.startswith(f"{what}:")), 0)
 
 
 @scenario(
@@ -60,6 +68,7 @@ def hostile_files(world: World) -> Tally:
     corpus = list(tabular_files.HOSTILE.items())
     with world.scene(players=4) as scene:
         where, director = f"/e/{scene.event.slug}/entries/import", scene.director()
+        eventually(lambda: all_serve(scene), "every web process")
         for _process in range(4):
             director.upload(where, "file", "list.csv", b"Surname,Given\nSantos,Ana\n")
         before, people = memory(scene), Entrant.objects.filter(event=scene.event).count()
