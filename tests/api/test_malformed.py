@@ -145,7 +145,7 @@ NEARLY = st.dictionaries(FIELDS, ANYTHING | st.lists(st.integers(-600, 2600), ma
 
 
 @settings(
-    max_examples=10_000 if SOAK else 150,
+    max_examples=10_000 if SOAK else 50,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
     derandomize=True,
@@ -159,7 +159,7 @@ def test_any_json_gets_an_answer_below_500(fuzzed: tuple[Any, str], body: Any, w
 
 
 @settings(
-    max_examples=10_000 if SOAK else 150,
+    max_examples=10_000 if SOAK else 50,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
     derandomize=True,

@@ -234,7 +234,11 @@ def listed(lists: tuple[tuple[str, ...], ...], mode: str) -> f.Hall:
     return f.Hall(here, Division.objects.get(pk=of.pk), *(f.member(here, role) for role in roles))
 
 
-@pytest.mark.parametrize(("worlds", "mode"), [(BAD, "list"), (GOOD, "list"), (GOOD, "judge")])
+# Either verdict and either way to rule, once; the third in the soak.
+@pytest.mark.parametrize(
+    ("worlds", "mode"),
+    [(BAD, "list"), pytest.param(GOOD, "list", marks=pytest.mark.soak), (GOOD, "judge")],
+)
 def test_lists_that_agree_on_a_play_give_the_same_bytes_for_the_same_work_whatever_is_typed(
     worlds: list[Any], mode: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -22,7 +22,7 @@ from tests import factories
 from tests.races.crowd import at_once
 from tests.sweeps import SOAK
 
-TABLES = 200 if SOAK else 60
+TABLES = 200 if SOAK else 24
 
 
 def big_hall(tables: int) -> factories.Hall:
