@@ -55,25 +55,13 @@ def test_rows_typed_while_the_line_is_down_are_marked_survive_a_reload_and_are_s
     reads(clerk, 3, at="x", word="3")
     reads(clerk, 4, at="14f", word="SAYA")
     clerk.page.unroute("**/write")
+    clerk.page.evaluate(ONLINE)
+    expect(row(clerk, 2)).not_to_contain_text("NOT saved")
     cell(clerk, 4, "word").focus()
     clerk.keys("End")
     clerk.keys("W 24", "Enter")
     saved(clerk)
     assert [one["turn"].get("word", "-") for one in here.fresh().rows] == ["BATA", "BUHAY", "-", "SAYAW"]
-
-
-def test_rows_that_wait_for_the_line_are_not_nothing(arrive: Arrive) -> None:
-    clerk = at_the_sheet(arrive, desk())
-    verdict = clerk.page.locator("[data-verdict]")
-    expect(verdict).to_contain_text("Nothing is written yet")
-    clerk.page.route("**/write", lambda route: route.abort())
-    write(clerk, "10h BATA 11", "h10 BUHAY 21")
-    expect(clerk.page.locator("[data-saved]")).to_contain_text("NOT saved: 2")
-    expect(verdict).to_contain_text("Nothing is saved yet")
-    clerk.page.unroute("**/write")
-    clerk.page.evaluate(ONLINE)
-    saved(clerk)
-    expect(verdict).not_to_contain_text("yet")
 
 
 def test_an_answer_that_got_lost_is_asked_for_again_and_the_row_stored_once(arrive: Arrive) -> None:
@@ -162,22 +150,28 @@ def test_rows_wait_for_their_writer_when_another_person_takes_over_the_laptop(ar
     assert here.fresh().edits.get().by_name == "Clerk"
 
 
-def test_what_a_closed_page_left_unsaved_is_taken_up_by_the_next(arrive: Arrive) -> None:
+def test_what_a_closed_page_left_unsaved_is_not_nothing_and_taken_up_by_the_next(arrive: Arrive) -> None:
     here = desk()
     first = at_the_sheet(arrive, here)
+    verdict = first.page.locator("[data-verdict]")
+    expect(verdict).to_contain_text("Nothing is written yet")
     first.page.route("**/write", lambda route: route.abort())
     write(first, "10h BATA 11")
     expect(row(first, 1)).to_contain_text("NOT saved")
+    expect(verdict).to_contain_text("Nothing is saved yet")
     first.keys("h10 BU")
     second = Person.arrive(first.page.context, first.base, first.event)
     first.page.close()
     second.go(address(here.sheet))
     saved_or_typing = second.page.locator("[data-saved]")
     expect(saved_or_typing).to_contain_text("row being typed")
+    expect(second.page.locator("[data-verdict]")).not_to_contain_text("yet")
     reads(second, 2, at="h10", word="BU")
     assert here.words() == ["BATA"]
 
 
+# That rows typed without a line are stored in their order is told by those above that survive a reload.
+@pytest.mark.soak
 def test_a_whole_game_typed_without_a_line_is_stored_in_its_order(arrive: Arrive) -> None:
     here = desk()
     clerk = at_the_sheet(arrive, here)
