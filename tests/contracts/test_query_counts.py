@@ -1,4 +1,4 @@
-"""Every page asks the database as often for 24 players (80 in the soak) as for 8, whatever is cached: taken from the URLconf."""
+"""Every page asks the database as often for 16 players (80 in the soak) as for 8, whatever is cached: taken from the URLconf."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.contracts.worlds import World, files, papers, whole_events
 from tests.sweeps import SOAK, swept, taken_back
 
 pytestmark = pytest.mark.django_db
-SMALL, LARGE = 8, 80 if SOAK else 24
+SMALL, LARGE = 8, 80 if SOAK else 16
 ADDRESSES = {a.name: a for a in every_address() if a.name in MATRIX and MATRIX[a.name].look and a.at_an_event}
 # Other views of the same pages, by what stands behind the question mark.
 VIEWS = {

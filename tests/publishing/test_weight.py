@@ -52,7 +52,7 @@ def big(players: int) -> Hall:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("players", [47, 200])
+@pytest.mark.parametrize("players", [pytest.param(47, marks=pytest.mark.soak), 200])
 def test_each_phone_page_weighs_less_than_thirty_kilobytes(players: int) -> None:
     here = big(players)
     for page in ("", "?by=name", "?by=club", "standings/", "results/", "players/", "players/1/"):
