@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 import os
+import shutil
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -179,11 +181,42 @@ def _counted_anew(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: Any, request: pytest.FixtureRequest) -> None:
+def _migrated_once(
+    _shared_by_workers: None, django_db_modify_db_settings: None, request: pytest.FixtureRequest
+) -> Iterator[tuple[ExitStack, Path | None]]:
+    """The turn of the process that migrates, and where it puts the empty database; the others of a run take a copy."""
+    with ExitStack() as turn:
+        if kept_database.TRYING or request.config.getoption("nomigrations"):
+            yield turn, None
+            return
+        place, there = turn.enter_context(servers.made_once("empty.sqlite3"))
+        if there:
+            shutil.copyfile(place, project.DATABASES["default"]["TEST"]["NAME"])
+            turn.close()
+        yield turn, None if there else place
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(django_db_keepdb: bool, _migrated_once: tuple[ExitStack, Path | None]) -> bool:
+    """pytest-django's `--reuse-db`: so is a copy."""
+    return django_db_keepdb or Path(project.DATABASES["default"]["TEST"]["NAME"]).exists()
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    _migrated_once: tuple[ExitStack, Path | None],
+    django_db_setup: None,
+    django_db_blocker: Any,
+    request: pytest.FixtureRequest,
+) -> None:
     """pytest-django's; without migrations they are all written down as done, and for `./td try` the result is kept."""
     if request.config.getoption("nomigrations"):
         with django_db_blocker.unblock():
             kept_database.write_down_migrations()
+    turn, place = _migrated_once
+    if place:
+        kept_database.copy(Path(project.DATABASES["default"]["TEST"]["NAME"]), place)
+    turn.close()
     kept_database.keep(Path(project.DATABASES["default"]["TEST"]["NAME"]))
 
 

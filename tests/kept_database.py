@@ -51,7 +51,12 @@ def keep(made: Path) -> None:
     KEPT.mkdir(parents=True, exist_ok=True)
     for old in KEPT.glob("empty-*"):
         old.unlink(missing_ok=True)
-    part = kept.with_suffix(f".{os.getpid()}")
+    copy(made, kept)
+
+
+def copy(made: Path, place: Path) -> None:
+    """The whole database at a place, there at once or not at all."""
+    part = place.with_suffix(f".{os.getpid()}")
     with closing(sqlite3.connect(made)) as read, closing(sqlite3.connect(part)) as written:
         read.backup(written)
-    part.replace(kept)
+    part.replace(place)
