@@ -1,5 +1,5 @@
-"""Every page of the URLconf as a director, a clerk and the public see it, in both languages: axe, light and dark; and no
-link leads nowhere.
+"""Every page of the URLconf as a director, a clerk and the public see it, in both languages: axe, light and dark; none is
+wider than its window; and no link leads nowhere.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from playwright.sync_api import Error
 
 from tdapp.kernel.permissions import granted
 from tests.browser.conftest import Arrive
-from tests.browser.person import PHONE, Person
+from tests.browser.person import LAPTOP, PHONE, Person
 from tests.contracts.addresses import Address, every_address
 from tests.contracts.filling import path
 from tests.contracts.matrix import ANYBODY, MATRIX, MEMBER, SELF
@@ -47,6 +47,8 @@ SAME = 2
 RUN = "([where, how]) => axe.run(where, how)"
 # Around every page of the desk stands the same; looked at once, and on every page in the soak.
 SHELL = (".rail", ".topline", "dialog")
+# Of a table's rows and a board's squares some stand for all, all are looked at in the soak; colours wherever they stand.
+ALIKE = ("tbody tr:nth-child(n+9)", "[data-square]:nth-child(n+20)")
 # What axe itself calls less than serious is not asked: a rule's own word decides what all it finds is called.
 SERIOUS_RULES = """axe._audit.rules
     .filter(one => one.enabled && !one.tags.includes("experimental") && !["minor", "moderate"].includes(one.impact))
@@ -93,6 +95,7 @@ MARK_NEW_TEXTS = """known => {
     }
     return [...found];
 }"""
+WIDE = "document.documentElement.scrollWidth > innerWidth"
 LINKS = "all => all.map(one => one.getAttribute('href'))"
 
 
@@ -144,7 +147,8 @@ def faults(
     whole = {"include": [["html"]], "exclude": without}
     page.emulate_media(color_scheme="light")
     asked = LOOKING if known is None else LOOKING | {"runOnly": _without_colours(person)}
-    looked = {"light": page.evaluate(RUN, [whole, asked])["violations"]}
+    some = whole if known is None else {**whole, "exclude": [*without, *([part] for part in ALIKE)]}
+    looked = {"light": page.evaluate(RUN, [some, asked])["violations"]}
     for scheme in ("light", "dark") if visit.dark else ("light",):
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         coloured = whole
@@ -183,11 +187,27 @@ def is_page(person: Person, address: str) -> bool:
     return False
 
 
+def wide(person: Person) -> list[int]:
+    """The windows the page is wider than: the person's own; and a phone's in the soak, as what axe looks at on a phone
+    elsewhere is measured there too (`tests/axe.py`), a page of each layout.
+    """
+    page, own = person.page, person.page.viewport_size
+    found = []
+    for window in (own, PHONE) if SOAK else (own,):
+        if window != page.viewport_size:
+            page.set_viewport_size(window)  # type: ignore[arg-type]
+        found += [window["width"]] * page.evaluate(WIDE)  # type: ignore[index]
+    if page.viewport_size != own:
+        page.set_viewport_size(own)  # type: ignore[arg-type]
+    return found
+
+
 @pytest.mark.parametrize(
     "visit",
     [
         Visit("director", 40, public=False, dark=False),
-        Visit("", 9, PHONE, language="fil-PH"),
+        # In the dark the public's pages are looked at in `tests/publishing/test_browser.py`, all of them in the soak.
+        Visit("", 9, PHONE, language="fil-PH", dark=False),
         pytest.param(Visit("director", 40, public=False), marks=pytest.mark.soak),
         pytest.param(Visit("director", 40, language="fil-PH"), marks=pytest.mark.soak),
         pytest.param(Visit("clerk", 25, language="fil-PH"), marks=pytest.mark.soak),
@@ -222,6 +242,7 @@ def test_axe_finds_nothing_serious_and_every_link_leads_somewhere(
         found += [
             f"{where} {fault}" for fault in faults(person, visit, but=but, known=None if SOAK else known)
         ]
+        found += [f"{where} is wider than {width} px" for width in wide(person)]
         seen.append(where)
         for link in person.page.locator("a[href]").evaluate_all(LINKS):
             links.setdefault(link.partition("#")[0], where)
@@ -258,7 +279,9 @@ def _kind(wanted: SplitResult) -> object:
     return page, tuple(sorted(name for name, _value in parse_qsl(wanted.query)))
 
 
-def test_the_crawl_sees_a_picture_without_a_text_grey_on_dark_and_a_dead_link(arrive: Arrive) -> None:
+def test_the_crawl_sees_a_picture_without_a_text_grey_on_dark_a_wide_page_and_a_dead_link(
+    arrive: Arrive,
+) -> None:
     """So that its silence means something."""
     person = arrive()
     person.page.add_init_script(AXE_SCRIPT)
@@ -283,4 +306,7 @@ def test_the_crawl_sees_a_picture_without_a_text_grey_on_dark_and_a_dead_link(ar
     )
     found = [fault.split(":")[0] for fault in faults(person, Visit("", 0), known=known)]
     assert found == ["light image-alt", "light color-contrast", "dark color-contrast"]
+    assert wide(person) == []
+    person.page.evaluate("document.adoptedStyleSheets[0].insertRule('main p:last-child { width: 3000px }')")
+    assert wide(person) == [LAPTOP["width"], *[PHONE["width"]] * SOAK]
     assert list(dead(person, {"no-such-page": "/login"})) == ["no-such-page (404) on /login"]
