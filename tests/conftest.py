@@ -94,7 +94,6 @@ LONGEST = (
     "tests/browser/test_large_event.py",
     "tests/browser/test_scoresheets.py",
     "tests/prizes/test_freeze.py",
-    "tests/faults/test_ratings_killed.py",
     "tests/interchange/test_backups.py",
     "tests/browser/test_painter.py",
     "tests/guards/test_guards.py",

@@ -14,8 +14,13 @@ from tdapp.ratings.runs.commands import batches
 from tests.faults.clerk import Clerk
 from tests.faults.halls import Scene
 from tests.faults.scenario import Tally, World, scenario
-from tests.faults.test_jobs_killed import PATIENCE_SECONDS, killed_in_the_middle, status
-from tests.faults.test_ratings_killed import EVENTS, killed_at_work
+from tests.faults.test_jobs_killed import (
+    EVENTS,
+    PATIENCE_SECONDS,
+    killed_at_work,
+    killed_in_the_middle,
+    status,
+)
 from tests.faults.under_entry import scores, under_entry
 from tests.ratings.test_runs import do, new_list, played, players_of, standing
 from tests.servers import eventually
