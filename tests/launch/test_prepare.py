@@ -64,17 +64,14 @@ def used(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_first_start_makes_a_director_with_a_random_password(tmp_path: Path, prepared: Prepared) -> None:
-    fine, told = prepared(tmp_path)
+def test_the_first_start_makes_a_director_and_orders_the_demo_without_waiting_for_it(
+    tmp_path: Path, prepared: Prepared
+) -> None:
+    fine, told = prepared(tmp_path, demo=True)
     assert fine
     assert len(told["director"]["password"]) >= 10
     assert sql(tmp_path, "SELECT username FROM kernel_user") == [(told["director"]["username"],)]
     assert copies(tmp_path) == [], "there was nothing to copy"
-
-
-def test_the_first_start_orders_the_demo_and_does_not_wait_for_it(tmp_path: Path, prepared: Prepared) -> None:
-    fine, told = prepared(tmp_path, demo=True)
-    assert fine
     assert told["event"]["job"]
     assert sql(tmp_path, "SELECT count(*) FROM events_event") == [(0,)]
     assert sql(tmp_path, "SELECT kind, status FROM kernel_job") == [("demo.make", "queued")]
