@@ -19,7 +19,7 @@ from tests.faults.test_kills_under_entry import check_nothing_is_lost
 from tests.faults.under_entry import line, saved, types
 
 pytestmark = [pytest.mark.slow, pytest.mark.services]
-CUTS = 3
+CUTS = 2
 OURS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND pid <> ALL(%s)"
 
 
@@ -75,7 +75,7 @@ def test_an_entry_meanwhile_is_told_503_and_saved_by_the_same_key_afterwards(on_
 
 
 def test_connections_cut_again_and_again_under_four_clerks_lose_nothing(on_postgresql: Stage) -> None:
-    scene = on_postgresql(80)
+    scene = on_postgresql(32)
     clerks = [scene.clerk(number) for number in range(CLERKS)]
     tables = scene.tables()
     turns, share = Semaphore(0), len(tables) // (CUTS + 1)

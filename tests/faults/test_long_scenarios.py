@@ -1,4 +1,7 @@
-"""The scenarios whose short form takes a minute each: word lists, a backup put back, a line that is cut."""
+"""The scenarios whose short form takes a minute each. A backup put back under clerks is tried in every run, word lists and
+cut lines in the soak: what they try is shown in `tests/lexicon/test_hostile.py` and `test_imports.py`, for a browser in
+`tests/browser/test_phones.py` and `test_two_clerks.py`.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +20,19 @@ RUN = [sys.executable, "-m", "tests.faults", "--quick", "--database", "sqlite"]
 
 
 @pytest.mark.slow
+def test_a_backup_put_back_under_clerks_loses_nothing_on_sqlite() -> None:
+    assert holding("22", **os.environ) == ["22"]
+
+
+@pytest.mark.soak
 @pytest.mark.browser
-def test_word_lists_restores_and_cut_lines_lose_nothing_on_sqlite() -> None:
+def test_word_lists_and_cut_lines_lose_nothing_on_sqlite() -> None:
     found = os.environ | {"TD_CHROMIUM": needed("TD_CHROMIUM")}
-    done = subprocess.run([*RUN, "14", "22", "25"], cwd=ROOT, env=found, capture_output=True, text=True)
+    assert holding("14", "25", **found) == ["14", "25"]
+
+
+def holding(*numbers: str, **environment: str) -> list[str]:
+    """The scenarios that were tried; all of them hold."""
+    done = subprocess.run([*RUN, *numbers], cwd=ROOT, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert [row.split("|")[1].strip() for row in done.stdout.splitlines() if "| sqlite |" in row] == [
-        "14",
-        "22",
-        "25",
-    ]
+    return [row.split("|")[1].strip() for row in done.stdout.splitlines() if "| sqlite |" in row]

@@ -30,70 +30,51 @@ def test_and_finds_nothing_of_the_test_before_it(database: str) -> None:
 
 
 @pytest.fixture
-def empty_database() -> Iterator[str]:
-    with postgres.new_database(needed("TD_TEST_PG_URL")) as config:
-        yield postgres.url_of(config)
-
-
-@pytest.fixture
 def used_database() -> Iterator[str]:
-    """One the program was started on before."""
+    """One the program was started on before; a first start on PostgreSQL is in `tests/launch/test_turns.py`."""
     with postgres.new_database(needed("TD_TEST_PG_URL"), used=True) as config:
         yield postgres.url_of(config)
 
 
-@pytest.fixture
-def big_hall(empty_database: str, redis_url: str, tmp_path: Path) -> Iterator[Hall]:
-    """The program as a server runs it: PostgreSQL and Redis, nothing in the data folder but its log."""
-    with servers.hall(tmp_path / "data", DATABASE_URL=empty_database, REDIS_URL=redis_url) as running:
-        yield running
-
-
 @pytest.mark.services
 @pytest.mark.slow
-def test_the_same_command_runs_on_postgresql_and_redis(big_hall: Hall) -> None:
-    eventually(lambda: big_hall.checks()["worker"]["ok"], "the worker's beat through Redis")
-    found = big_hall.checks()
+def test_on_postgresql_and_redis_it_says_what_is_away_and_goes_on_without_a_restart(
+    used_database: str, tmp_path: Path
+) -> None:
+    """The program as a server runs it. One hall: what is away comes back, and Redis alone is missed by nobody."""
+    with services.redis() as own:
+        pid = process_on(own.url)
+        with servers.hall(tmp_path / "data", DATABASE_URL=used_database, REDIS_URL=own.url) as running:
+            _all_there(running)
+            _database_away_and_back(running, used_database.rsplit("/", 1)[1])
+            for how in (signal.SIGSTOP, signal.SIGKILL):
+                os.kill(pid, how)
+                assert seen_as_away(running)["redis"]["ok"] is False
+                assert running.is_ready()
+            assert running.stop() == 0
+
+
+def _all_there(running: Hall) -> None:
+    eventually(lambda: running.checks()["worker"]["ok"], "the worker's beat through Redis")
+    found = running.checks()
     assert found["database"] == {"ok": True, "engine": "postgresql"}
     assert found["redis"] == {"ok": True, "used": True}
-    assert not (big_hall.data / "db.sqlite3").exists()
-    assert big_hall.stop() == 0
+    assert not (running.data / "db.sqlite3").exists()
 
 
-@pytest.mark.services
-@pytest.mark.slow
-def test_a_database_that_is_away_is_told_and_comes_back_without_a_restart(
-    used_database: str, redis_url: str, tmp_path: Path
-) -> None:
-    with servers.hall(tmp_path / "data", DATABASE_URL=used_database, REDIS_URL=redis_url) as running:
-        _away_and_back(running, used_database.rsplit("/", 1)[1])
-
-
-def _away_and_back(big_hall: Hall, name: str) -> None:
-    web = big_hall.children("web")
+def _database_away_and_back(running: Hall, name: str) -> None:
+    web = running.children("web")
     with psycopg.connect(
         needed("TD_TEST_PG_URL").replace("postgres:", "postgresql:"), autocommit=True
     ) as server:
         server.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
         server.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [name])
-        assert eventually(lambda: big_hall.get("/readyz")[0] == 503, "not ready")
-        assert big_hall.get("/healthz")[0] == 200
-        assert big_hall.get("/", timeout=3)[0] == 503
+        assert eventually(lambda: running.get("/readyz")[0] == 503, "not ready")
+        assert running.get("/healthz")[0] == 200
+        assert running.get("/")[0] == 503
         server.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
-    assert eventually(big_hall.is_ready, "ready again", 10)
-    assert big_hall.replaced(web) == []
-
-
-@pytest.mark.services
-@pytest.mark.slow
-def test_redis_stopped_and_killed_leaves_the_hall_ready(used_database: str, tmp_path: Path) -> None:
-    with services.redis() as own:
-        pid = process_on(own.url)
-        with servers.hall(tmp_path / "data", DATABASE_URL=used_database, REDIS_URL=own.url) as running:
-            for how in (signal.SIGSTOP, signal.SIGKILL):
-                os.kill(pid, how)
-                assert seen_as_away(running)["redis"]["ok"] is False
-                assert running.is_ready()
+    assert eventually(running.is_ready, "ready again")
+    assert running.replaced(web) == []
 
 
 def seen_as_away(running: Hall) -> dict[str, Any]:
