@@ -251,6 +251,8 @@ def _a_slip_of_the_round_before_was_read_wrong(day: Day) -> None:
     expect(person.page.locator("#correct .field-error, #correct [role=alert]").first).to_be_visible()
     expect(line).to_have_value("400 4x")
     expect(person.page.get_by_label("Why", exact=True)).to_have_value("read again with both players")
+    # Its scripts listen before anything is marked and typed over: they may put back what was typed.
+    person.arrived(f"Table {table}")
     line.click()
     person.page.keyboard.press("Control+a")
     person.keys(" ".join(map(str, turned)), "Enter")
