@@ -102,7 +102,7 @@ def test_a_dirty_name_is_made_plain():
         assert (tidied.text, tidied.changes) == (text, changes), ascii(raw)
 
 
-@settings(max_examples=300)
+@settings(max_examples=10_000 if SOAK else 100)
 @given(st.text(max_size=40))
 def test_tidied_text_holds_nothing_unseen_and_stays_as_it_is(raw: str):
     text = tabular.tidy(raw).text
