@@ -133,13 +133,17 @@ def test_a_button_asks_no_more_for_twenty_players_than_for_eight(
 def test_the_pages_that_are_compared_show_what_they_are_for(both: tuple[Desk, Desk]) -> None:
     """Marks, teams, a count and a priced wish: a page without them would ask little for any field."""
     for desk in both:
-        shown = {path: desk.client.get(desk.at(path)).content.decode() for path in PAGES}
-        assert "with 1 round left" in shown["standings/3/"]
-        assert "Team 1" in shown["standings/3/teams/"]
-        assert "Matches</h2>" in shown["standings/3/teams/?by=matches"]
-        assert "<svg" in shown["standings/3/chances/"]
-        assert shown["round/4/?options={one}"].count("Do it") > 2
-        assert "Pair these two</button>" in shown["round/4/?one={one}&other={other}"]
+
+        def shown(path: str, desk: Desk = desk) -> str:
+            assert path in PAGES
+            return desk.client.get(desk.at(path)).content.decode()
+
+        assert "with 1 round left" in shown("standings/3/")
+        assert "Team 1" in shown("standings/3/teams/")
+        assert "Matches</h2>" in shown("standings/3/teams/?by=matches")
+        assert "<svg" in shown("standings/3/chances/")
+        assert shown("round/4/?options={one}").count("Do it") > 2
+        assert "Pair these two</button>" in shown("round/4/?one={one}&other={other}")
 
 
 def test_a_change_by_hand_reads_neither_what_was_asked_nor_what_came_out(both: tuple[Desk, Desk]) -> None:
