@@ -29,6 +29,7 @@ from tdapp.kernel.refusals import Conflict, Missing, NotAllowed, Refusal
 from tdapp.people.models import Player, PlayerPrivate
 from tests import factories
 from tests.interchange import rosters
+from tests.needles import standing
 
 pytestmark = pytest.mark.django_db
 HEADINGS = "Member no,Surname,Given name,Club,Division,Rating,Birth year,Guardian consent\n"
@@ -196,8 +197,7 @@ def test_nothing_private_reaches_the_log(hall: Event, ctx: Context):
     enter(ctx, hall, canary.replace("07-13", "07-14").replace("Gloria", "Aurora"))
     discard_roster(ctx, dry_run(ctx, hall, canary))
     log = json.dumps(list(AuditEntry.objects.values_list("payload", "reason", "target")), default=str)
-    for secret in ("Canary", "canary@", "07-13", "07-14", "2015"):
-        assert secret not in log
+    assert standing(log, "Canary", "canary", "07-13", "07-14", "2015") == []
     assert PlayerPrivate.objects.get().birth_date == date(2015, 7, 14)
     assert {entry.intent for entry in AuditEntry.objects.filter(scope=hall.scope_key)} == {
         "roster.preview", "roster.take_turn", "roster.stage", "roster.apply", "roster.discard",
