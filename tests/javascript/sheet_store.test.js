@@ -201,6 +201,13 @@ test("a sheet that somebody finished is told and no longer open, and the same st
   assert.deepEqual([here.told, here.store.open], [[["status", { status: "final" }]], false]);
 });
 
+test("who finishes a sheet leaves by that: hearing of it first takes no answer's place", async () => {
+  const here = sheet({ reads: [ok({ ...stateOf(2, row("a", 1)), status: "finished" })] });
+  here.store.leaving = true;
+  await here.store.read();
+  assert.deepEqual([here.told, here.store.open], [[], false]);
+});
+
 test("what an earlier page left unsaved goes first, under the key it had", async () => {
   const left = { jobs: [{ key: "old", operations: [{ op: "set", row: "a", seen: 1, turn: score(7) }] }], drafts: { b: { cells: {} } }, both: {} };
   const here = sheet({ left, answers: [ok(stateOf(2, row("a", 2), row("b", 1)))] });

@@ -13,6 +13,8 @@ export class Store extends SheetStore {
     addEventListener("online", () => this.wake());
     whenOneIsLoaded(() => this.wake());
     document.addEventListener("visibilitychange", () => document.hidden || this.wake());
+    document.addEventListener("submit", (event) => (this.leaving ||= Boolean(/** @type {HTMLElement} */ (event.target).querySelector("[data-seen]"))));
+    addEventListener("pageshow", (event) => event.persisted && (this.leaving = false));
     this.start();
   }
 }

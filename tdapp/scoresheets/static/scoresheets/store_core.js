@@ -25,7 +25,7 @@ export class SheetStore {
 
   // changed(): something to draw anew. drafted(): a row is being typed, or no longer. told(kind, facts): something to say.
   constructor({ state, urls, user, canWrite, page }, { changed, told, drafted = () => {} }, ports) {
-    Object.assign(this, { page, drafted, base: state, urls, user, canWrite, changed, told, ports, kept: ports.kept, busy: false, tries: 0, timer: 0, link: "ok", asOf: new Date() });
+    Object.assign(this, { page, drafted, base: state, urls, user, canWrite, changed, told, ports, kept: ports.kept, busy: false, leaving: false, tries: 0, timer: 0, link: "ok", asOf: new Date() });
     this.adopt();
   }
 
@@ -254,7 +254,8 @@ export class SheetStore {
     if (state.version < this.base.version) return;
     const before = this.base;
     this.base = state;
-    if (before.status !== state.status) this.told("status", { status: state.status });
+    // Who finishes it, or opens it again, leaves by that and is told so by its answer: hearing of it first must not take the answer's place.
+    if (before.status !== state.status && !this.leaving) this.told("status", { status: state.status });
   }
 
   async read() {

@@ -32,5 +32,5 @@ export function hint(cells, off) {
 // What a number may have been before two digits beside each other were changed round.
 function turned(number) {
   const digits = String(Math.abs(number));
-  return [...digits.slice(1)].map((digit, at) => Math.sign(number) * Number(digits.slice(0, at) + digit + digits[at] + digits.slice(at + 2)));
+  return Array.from(digits.slice(1), (digit, at) => Math.sign(number) * Number(digits.slice(0, at) + digit + digits[at] + digits.slice(at + 2)));
 }
