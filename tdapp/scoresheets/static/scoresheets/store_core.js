@@ -24,8 +24,10 @@ export class SheetStore {
   user;
 
   // changed(): something to draw anew. drafted(): a row is being typed, or no longer. told(kind, facts): something to say.
+  leaving = false;
+
   constructor({ state, urls, user, canWrite, page }, { changed, told, drafted = () => {} }, ports) {
-    Object.assign(this, { page, drafted, base: state, urls, user, canWrite, changed, told, ports, kept: ports.kept, busy: false, leaving: false, tries: 0, timer: 0, link: "ok", asOf: new Date() });
+    Object.assign(this, { page, drafted, base: state, urls, user, canWrite, changed, told, ports, kept: ports.kept, busy: false, tries: 0, timer: 0, link: "ok", asOf: new Date() });
     this.adopt();
   }
 
