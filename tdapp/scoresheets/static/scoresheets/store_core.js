@@ -17,6 +17,7 @@ export class SheetStore {
   drafts = {};
   jobs = [];
   kept;
+  leaving = false;
   page;
   ports;
   told;
@@ -24,8 +25,6 @@ export class SheetStore {
   user;
 
   // changed(): something to draw anew. drafted(): a row is being typed, or no longer. told(kind, facts): something to say.
-  leaving = false;
-
   constructor({ state, urls, user, canWrite, page }, { changed, told, drafted = () => {} }, ports) {
     Object.assign(this, { page, drafted, base: state, urls, user, canWrite, changed, told, ports, kept: ports.kept, busy: false, tries: 0, timer: 0, link: "ok", asOf: new Date() });
     this.adopt();
