@@ -217,6 +217,10 @@ def test_tiles_left_at_the_head_are_held_against_the_set_and_the_board(
     assert (finding.severity, finding.seat) == (severity, seat)
 
 
+def test_tiles_left_that_cannot_be_read_are_quoted_by_their_beginning() -> None:
+    assert len(str(found(small(racks=("", "%" * 5000)), "rack_unreadable").message.facts["rack"])) < 60
+
+
 def test_tiles_left_noted_in_a_game_that_goes_on_are_asked_about() -> None:
     game = next(game for game in GAMES if game.small)
     turns = game.sheet().turns[:2]

@@ -74,14 +74,14 @@ def _too_long(game: Game, number: int, racks: int) -> list[Issue]:
 
 
 def racks_at_head(game: Game) -> Iterator[tuple[int | None, Issue]]:
-    """What is wrong with the tiles left that stand at the head of the sheet, by seat; None: with all of them together."""
+    """What is wrong with the tiles left at the head of the sheet (SAL:226-228), by seat; None: with all of them together."""
     tiles = game.ruleset.tile_set
     texts = [text or "" for text in game.sheet.racks[: game.seats]]
     readings = [read_rack(text, tiles) for text in texts]
     left = [reading.pieces if text.strip() else () for text, reading in zip(texts, readings, strict=True)]
     for seat, (text, reading) in enumerate(zip(texts, readings, strict=True)):
         if text.strip() and (has_gap(text, tiles) or not reading.readings):
-            yield seat, Issue("rack_unreadable", {"rack": text})
+            yield seat, Issue("rack_unreadable", {"rack": quoted(text)})
         yield from ((seat, issue) for issue in _too_long(game, len(left[seat] or ()), 1))
     holding = [seat for seat, rack in enumerate(left) if rack]
     together = [piece for rack in left for piece in rack or ()]
@@ -101,7 +101,7 @@ def _differ(game: Game, left: Sequence[Left], written: str) -> list[Issue]:
     whole = len(left) == game.seats and all(rack or seat == ended.seat for seat, rack in enumerate(left))
     if not whole or _are_left(game, [piece for rack in left for piece in rack or ()]):
         return []
-    return [Issue("tiles_left_differ", {"written": written, "left": _text_of(unseen)})]
+    return [Issue("tiles_left_differ", {"written": quoted(written), "left": _text_of(unseen)})]
 
 
 def _text_of(pieces: Sequence[Piece]) -> str:
