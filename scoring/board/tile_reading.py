@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from core.messages import Message, gettext_noop
+from core.messages import Message, Noun, counted, gettext_noop, joined, listed, say
 from scoring.board.tiles import Piece, TileSet, count_tiles, write_tiles
 
 Row = tuple[Piece, ...]
@@ -33,6 +33,7 @@ _AMBIGUOUS = gettext_noop(
 )
 _MISFIT = gettext_noop("“%(text)s” can be %(readings)s, and none of these fits %(limits)s.")
 _EMPTY = gettext_noop("No tiles are written.")
+_TILES = Noun(say("tile"), say("tiles"))
 _TOO_MANY = gettext_noop("“%(text)s” can be read in more than %(limit)s ways: write [NG] for one tile.")
 
 
@@ -215,12 +216,15 @@ def _spoken(rows: tuple[Row, ...]) -> str:
     """A few of the readings, fewer where they are longer than any word; how many more there are."""
     most = 4 if len(rows[0]) <= _QUOTED else 1
     shown = [quoted(" ".join(piece.text.strip("[]") for piece in row)) for row in rows[:most]]
-    return " or ".join(shown) + (f" or one of {len(rows) - most} more" if len(rows) > most else "")
+    if len(rows) > most:
+        shown.append(say("one of %(number)s more", number=len(rows) - most))
+    *others, last = shown
+    return say("%(one)s or %(other)s", one=joined(", ", others), other=last) if others else last
 
 
 def _limits(size: int | None, held: dict[str, int] | None) -> str:
-    parts = [f"{size} tiles"] if size is not None else []
-    return " and ".join(parts + (["the rack"] if held is not None else []))
+    parts: list[str] = [counted(size, _TILES)] if size is not None else []
+    return listed([*parts, say("the rack")] if held is not None else parts)
 
 
 __all__ = ["MAX_READINGS", "Reading", "clean", "has_split_digraph", "read_rack", "read_word", "write_tiles"]

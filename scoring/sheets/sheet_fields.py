@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from core.clean_text import is_plain
+from core.messages import say
 from scoring.sheets.scoresheet import INVALID, KINDS, MAX_SEATS, REASONS, VALID
 
 FORMAT, VERSION = "scoresheet", 1
@@ -26,7 +27,8 @@ def _whole(low: int, high: int, shift: int = 0) -> Field:
         fits = isinstance(raw, int) and not isinstance(raw, bool) and low <= raw <= high
         return raw - shift if fits else UNFIT
 
-    return Field(f"a whole number from {low} to {high}", read, lambda value: value + shift)
+    expected = say("a whole number from %(low)s to %(high)s", low=low, high=high)
+    return Field(expected, read, lambda value: value + shift)
 
 
 def _text(*options: str) -> Field:
@@ -34,14 +36,15 @@ def _text(*options: str) -> Field:
         fits = isinstance(raw, str) and len(raw) <= MAX_TEXT and is_plain(raw)
         return raw if fits and (not options or raw in options) else UNFIT
 
-    expected = (
-        "one of " + ", ".join(options) if options else f"a text of at most {MAX_TEXT} printable characters"
-    )
+    a_text = say("a text of at most %(most)s printable characters", most=MAX_TEXT)
+    expected = say("one of %(options)s", options=", ".join(options)) if options else a_text
     return Field(expected, read, lambda value: value)
 
 
 def _flag() -> Field:
-    return Field("true or false", lambda raw: raw if isinstance(raw, bool) else UNFIT, lambda value: value)
+    return Field(
+        say("true or false"), lambda raw: raw if isinstance(raw, bool) else UNFIT, lambda value: value
+    )
 
 
 def _list(item: Field, *, nullable: bool = False) -> Field:
@@ -54,7 +57,8 @@ def _list(item: Field, *, nullable: bool = False) -> Field:
     def write(value: Any) -> Any:
         return [None if one is None else item.write(one) for one in value]
 
-    return Field(f"a list, each entry {item.expected}" + (" or null" if nullable else ""), read, write)
+    each = say("%(what)s or null", what=item.expected) if nullable else item.expected
+    return Field(say("a list, each entry %(what)s", what=each), read, write)
 
 
 def _pair(raw: Any) -> Any:
@@ -70,7 +74,7 @@ def _same(value: Any) -> Any:
 
 _NUMBER = _whole(-MAX_NUMBER, MAX_NUMBER)
 _SEAT = _whole(1, MAX_SEATS, 1)
-ROWS = Field("a list of objects", lambda raw: raw if isinstance(raw, list) else UNFIT, _same)
+ROWS = Field(say("a list of objects"), lambda raw: raw if isinstance(raw, list) else UNFIT, _same)
 TURN: Mapping[str, Field] = {
     "kind": _text(*KINDS),
     "seat": _SEAT,
@@ -105,6 +109,6 @@ HEAD: Mapping[str, Field] = {
     "winners": _list(_SEAT),
     "complete": _flag(),
     "source": _text(),
-    "about": _list(Field("a pair of texts", _pair, list)),
+    "about": _list(Field(say("a pair of texts"), _pair, list)),
     "remarks": ROWS,
 }
