@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tdapp.launch.host import services
 from tests import postgres, servers
 from tests.conftest import needed
 from tests.faults.halls import Stage, looking_into, staged
@@ -58,12 +59,20 @@ def kept_on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kept]:
 
 
 @pytest.fixture(scope="module")
-def kept_on_postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kept]:
+def own_redis() -> Iterator[str]:
+    """Where a Redis for this file's hall alone answers: it may be killed."""
+    with services.redis() as own:
+        yield own.url
+
+
+@pytest.fixture(scope="module")
+def kept_on_postgresql(own_redis: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kept]:
     @contextmanager
     def made() -> Iterator[tuple[servers.Hall, str]]:
         with postgres.new_database(needed("TD_TEST_PG_URL"), used=True) as config:
             url = postgres.url_of(config)
-            with servers.hall(tmp_path_factory.mktemp("hall") / "data", DATABASE_URL=url) as running:
+            variables = {"DATABASE_URL": url, "REDIS_URL": own_redis}
+            with servers.hall(tmp_path_factory.mktemp("hall") / "data", **variables) as running:
                 yield running, url
 
     with kept(made) as hall:
@@ -79,7 +88,7 @@ def on_sqlite(kept_on_sqlite: Kept, django_db_setup: None, django_db_blocker: An
 
 @pytest.fixture
 def on_postgresql(kept_on_postgresql: Kept, django_db_setup: None, django_db_blocker: Any) -> Iterator[Stage]:
-    """The same program on PostgreSQL. Mark the test `services`."""
+    """The same program on PostgreSQL and Redis, as a server runs it. Mark the test `services`."""
     with kept_on_postgresql.staging(django_db_blocker) as stage:
         yield stage
 

@@ -1,6 +1,6 @@
-"""The scenarios whose short form takes a minute each. A backup put back under clerks is tried in every run, word lists and
-cut lines in the soak: what they try is shown in `tests/lexicon/test_hostile.py` and `test_imports.py`, for a browser in
-`tests/browser/test_phones.py` and `test_two_clerks.py`.
+"""The scenarios whose short form takes a minute each, word lists and cut lines: in every run what they try is shown in
+`tests/lexicon/test_hostile.py` and `test_imports.py`, for a browser in `tests/browser/test_phones.py` and
+`test_two_clerks.py`.
 """
 
 from __future__ import annotations
@@ -17,11 +17,6 @@ from tests.servers import ROOT
 # A program of their own: the last drives a browser itself, and this process may be driving one. Its folders are where all
 # are: under a long path the browser cannot open its socket.
 RUN = [sys.executable, "-m", "tests.faults", "--quick", "--database", "sqlite"]
-
-
-@pytest.mark.slow
-def test_a_backup_put_back_under_clerks_loses_nothing_on_sqlite() -> None:
-    assert holding("22", **os.environ) == ["22"]
 
 
 @pytest.mark.soak

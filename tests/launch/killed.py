@@ -3,6 +3,7 @@ data folder, every statement that changes the database. The same moment is the s
 
 Reads orders from standard input, one JSON object a line, and answers each with one. A start: place, moment, in_place,
 demo, and `before`, code that spoils something first. A command of `manage.py` to its end: place, manage (its words).
+Several at once: together, a list of such orders, answered by a list.
 """
 
 from __future__ import annotations
@@ -97,8 +98,8 @@ def managed(words: list[str]) -> dict[str, Any]:
     return {"status": status, "out": said.getvalue(), "err": complained.getvalue()}
 
 
-def forked(order: dict[str, Any]) -> dict[str, Any]:
-    """How it ended (-9 killed, 0 fine, 3 refused, 1 crashed), what it told, and the moments it went through."""
+def forked(order: dict[str, Any]) -> tuple[int, int]:
+    """Begun in a process of its own: its id, and where it tells."""
     reading, writing = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -116,6 +117,11 @@ def forked(order: dict[str, Any]) -> dict[str, Any]:
             os.write(1, f"@answer {json.dumps(answer | {'moments': moments})}\n".encode())
             os._exit(0)
     os.close(writing)
+    return pid, reading
+
+
+def ended(pid: int, reading: int) -> dict[str, Any]:
+    """How it ended (-9 killed, 0 fine, 3 refused, 1 crashed), what it told, and the moments it went through."""
     with os.fdopen(reading, encoding="utf-8") as lines:
         said = lines.read().splitlines()
     status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
@@ -133,7 +139,9 @@ def main() -> None:
         order = json.loads(line)
         if "manage" in order:
             run_checks()  # what every command is checked with is loaded once, not in each fork
-        sys.stdout.write(json.dumps(forked(order)) + "\n")
+        begun = [forked(one) for one in order.get("together", [order])]
+        answers = [ended(*one) for one in begun]
+        sys.stdout.write(json.dumps(answers if "together" in order else answers[0]) + "\n")
         sys.stdout.flush()
 
 

@@ -8,7 +8,7 @@ import random
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -44,12 +44,20 @@ class Starts:
         """A command by hand on a data folder: status, out, err."""
         return self._ordered({"place": {"folder": str(folder)}, "manage": words})
 
+    def together(self, *places: Place, **more: Any) -> Callable[[], list[Any]]:
+        """Starts that begin at once, to their ends; their answers are waited for when they are called for."""
+        return self._begun({"together": [{"place": place} | more for place in places]})
+
     def _ordered(self, order: dict[str, Any]) -> Any:
+        return self._begun(order)()
+
+    def _begun(self, order: dict[str, Any]) -> Callable[[], Any]:
         assert self.process.stdin
         assert self.process.stdout
         self.process.stdin.write(json.dumps(order) + "\n")
         self.process.stdin.flush()
-        return json.loads(self.process.stdout.readline())
+        line = self.process.stdout.readline
+        return lambda: json.loads(line())
 
 
 @contextmanager

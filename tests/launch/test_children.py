@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import signal
+import socket
+import sqlite3
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from tdapp.launch.host import machine
+from tdapp.launch.requests.gate import Rules
+from tests.faults.conftest import Kept, kept
+from tests.launch.test_gate import CLERK, HALF_HEAD, STRANGER, closed
 from tests.servers import Hall, children_of, eventually, is_alive, start
 from tests.servers import hall as hall_of
 
@@ -15,10 +22,20 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def lasting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
-    """One hall for all that leaves it as it was, whole and ready."""
-    with hall_of(tmp_path_factory.mktemp("lasting") / "data") as running:
-        yield running
+def kept_hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kept]:
+    @contextmanager
+    def made() -> Iterator[tuple[Hall, str]]:
+        with hall_of(tmp_path_factory.mktemp("lasting") / "data") as running:
+            yield running, ""
+
+    with kept(made) as one:
+        yield one
+
+
+@pytest.fixture
+def lasting(kept_hall: Kept) -> Hall:
+    """One hall for all, whole and ready; another after who ended it."""
+    return kept_hall.ready()[0]
 
 
 def all_children(hall: Hall) -> list[int]:
@@ -37,30 +54,21 @@ def test_a_killed_web_process_is_started_again_and_nobody_is_turned_away(lasting
     assert eventually(lambda: set(lasting.children("web")) - set(killed), "another web process", 20)
 
 
-def test_after_kill_9_of_the_parent_the_same_command_works_at_once_and_no_orphan_is_left(hall: Hall) -> None:
-    """Then it ends politely on Ctrl-C, and as a service is told to; each start finds everything in its place."""
-    eventually(lambda: hall.checks()["worker"]["ok"], "a worker that beats")
-    orphans = all_children(hall)
-    assert len(orphans) >= 2
-    hall.process.send_signal(signal.SIGKILL)
-    hall.process.wait()
-    for how in (signal.SIGINT, signal.SIGTERM):
-        again = start(hall.data, "--no-demo", port=hall.port)
-        try:
-            eventually(
-                lambda one=again: len(one.children("web")) and one.is_ready(),
-                "another hall on the same port and folder",
-                30,
-            )
-            eventually(lambda: not any(is_alive(pid) for pid in orphans), "the end of every orphan", 15)
-            family = all_children(again)
-        finally:
-            assert again.stop(how) == 0
-        said = again.output.read_text()
-        assert not any(is_alive(pid) for pid in family)
-        assert "Traceback" not in said
-        assert "password" not in said
-        assert not (hall.data / "backups").exists(), "nothing to migrate, so nothing to copy"
+def test_the_running_program_has_the_gate_and_counts_over_its_processes(lasting: Hall) -> None:
+    # Eighty calls in a row reach both processes; together they let sixty of a minute through.
+    refused = [lasting.get("/api/v1/events")[0] for _ in range(80)].count(429)
+    with sqlite3.connect(lasting.data / "run" / "limits.sqlite3") as file:
+        ((counted,),) = file.execute("SELECT count FROM counts").fetchall()
+    assert refused == 20 or counted < 80, "all in one minute, and more than sixty let through"
+    strangers = []
+    for _ in range(machine.web_processes() * Rules().half_sent_an_address + 50):
+        one = socket.create_connection((CLERK, lasting.port), timeout=30, source_address=(STRANGER, 0))
+        one.sendall(HALF_HEAD)
+        strangers.append(one)
+    assert lasting.get("/healthz", timeout=30)[0] == 200
+    eventually(lambda: closed(strangers) > 0, "the first of too many is closed")
+    for one in strangers:
+        one.close()
 
 
 def test_what_the_children_say_goes_into_the_log_and_not_onto_the_console(lasting: Hall) -> None:
@@ -97,3 +105,30 @@ def refusal_of(hall: Hall) -> str:
     at, sentence = hall.output.read_text().splitlines()
     assert at == "[1/3] Packages"
     return sentence
+
+
+def test_after_kill_9_of_the_parent_the_same_command_works_at_once_and_no_orphan_is_left(
+    lasting: Hall,
+) -> None:
+    """Then it ends politely on Ctrl-C (told to as a service: `tests/faults/test_database_away.py`), everything in its place."""
+    eventually(lambda: lasting.checks()["worker"]["ok"], "a worker that beats")
+    orphans = all_children(lasting)
+    assert len(orphans) >= 2
+    lasting.process.send_signal(signal.SIGKILL)
+    lasting.process.wait()
+    again = start(lasting.data, "--no-demo", port=lasting.port)
+    try:
+        eventually(
+            lambda: again.children("web") and again.is_ready(),
+            "another hall on the same port and folder",
+            30,
+        )
+        eventually(lambda: not any(is_alive(pid) for pid in orphans), "the end of every orphan", 15)
+        family = all_children(again)
+    finally:
+        assert again.stop(signal.SIGINT) == 0
+    said = again.output.read_text()
+    assert not any(is_alive(pid) for pid in family)
+    assert "Traceback" not in said
+    assert "password" not in said
+    assert not (lasting.data / "backups").exists(), "nothing to migrate, so nothing to copy"

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import select
 import socket
-import sqlite3
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import pytest
 from waitress import wasyncore
 from waitress.server import TcpWSGIServer
 
 from tdapp.launch.host import machine
 from tdapp.launch.requests import gate
-from tests.servers import Hall, eventually
+from tests.servers import eventually
 
 CLERK, STRANGER = "127.0.0.1", "127.0.0.2"
 MOST = 100
@@ -202,21 +200,3 @@ def test_the_half_after_a_whole_request_is_timed_too() -> None:
         eventually(lambda: here.half_sent() == 1, "the second request is owed")
         here.clock.now += 11
         assert is_gone(one)
-
-
-@pytest.mark.slow
-def test_the_running_program_has_the_gate_and_counts_over_its_processes(hall: Hall) -> None:
-    # Eighty calls in a row reach both processes; together they let sixty of a minute through.
-    refused = [hall.get("/api/v1/events")[0] for _ in range(80)].count(429)
-    with sqlite3.connect(hall.data / "run" / "limits.sqlite3") as file:
-        ((counted,),) = file.execute("SELECT count FROM counts").fetchall()
-    assert refused == 20 or counted < 80, "all in one minute, and more than sixty let through"
-    strangers = []
-    for _ in range(machine.web_processes() * gate.Rules().half_sent_an_address + 50):
-        one = socket.create_connection((CLERK, hall.port), timeout=30, source_address=(STRANGER, 0))
-        one.sendall(HALF_HEAD)
-        strangers.append(one)
-    assert hall.get("/healthz", timeout=30)[0] == 200
-    eventually(lambda: closed(strangers) > 0, "the first of too many is closed")
-    for one in strangers:
-        one.close()

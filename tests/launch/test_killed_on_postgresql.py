@@ -15,11 +15,13 @@ from typing import Any
 import psycopg
 import pytest
 
+from tdapp.launch.turns import LOCK
 from tests.conftest import needed
 from tests.launch.starting import HALF, OLDER, Place, Starts, chosen, older, said, sql, starts
-from tests.servers import ROOT
+from tests.servers import ROOT, eventually
 
 pytestmark = [pytest.mark.slow, pytest.mark.services]
+WAITING = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = %s AND NOT granted"
 
 
 @contextmanager
@@ -76,7 +78,7 @@ class Made:
     running: Starts
     another: Callable[[str], Place]
     database: str
-    moments: list[str]
+    first: list[Any]
 
     def a_little_older(self) -> Place:
         """A copy of it, without its last table."""
@@ -86,12 +88,33 @@ class Made:
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Made]:
     with on_postgres(tmp_path_factory.mktemp("killed")) as (running, another):
-        first = another("template0")
-        yield Made(running, another, first["database"], running.start(first)["moments"])
+        one = another("template0")
+        two = one | {"folder": f"{one['folder']}-too"}
+        Path(two["folder"]).mkdir()
+        yield Made(running, another, one["database"], of_two_machines(running, one, two))
 
 
-def test_on_postgresql_a_killed_update_or_first_start_leaves_old_or_new(made: Made) -> None:
-    pg_killed_and_started(made.running, made.another("template0"), len(made.moments) // 2, made.moments)
+def of_two_machines(running: Starts, one: Place, two: Place) -> list[Any]:
+    """The answers of both, which began while it was somebody else's turn."""
+    address = needed("TD_TEST_PG_URL").replace("postgres://", "postgresql://").rpartition("/")[0]
+    with psycopg.connect(f"{address}/{one['database']}", autocommit=True) as other:
+        other.execute("SELECT pg_advisory_lock(%s)", [LOCK])
+        answers = running.together(one, two)
+        eventually(lambda: other.execute(WAITING, [LOCK]).fetchone() == (2,), "both wait for their turn")
+        assert other.execute("SELECT to_regclass('django_migrations')").fetchone() == (None,)
+        other.execute("SELECT pg_advisory_unlock(%s)", [LOCK])
+        return answers()
+
+
+def test_two_machines_that_start_on_one_new_database_take_turns(made: Made) -> None:
+    assert [answer["status"] for answer in made.first] == [0, 0]
+    assert ["director" in str(answer["told"]) for answer in made.first].count(True) == 1
+    place = made.another(made.database)
+    assert pg_sql(place, "SELECT username, owner FROM kernel_user") == [("director", True)]
+
+
+def test_on_postgresql_a_killed_update_leaves_old_or_new(made: Made) -> None:
+    """A first start is the same one transaction: killed in the long form, and on SQLite in every run."""
     updated = made.running.start(made.a_little_older())
     assert updated["status"] == 0
     moments = updated["moments"]

@@ -75,6 +75,8 @@ def test_an_update_killed_between_any_two_steps_leaves_old_or_new(sqlite: Starts
         assert len(list((folder / "backups").glob("*.sqlite3"))) <= 1, "one copy of the same data is enough"
 
 
+# In every run the same step of an update is killed above, and a first start half-way below.
+@pytest.mark.soak
 def test_a_first_start_killed_when_all_is_made_begins_anew(sqlite: Starts, tmp_path: Path) -> None:
     """Before its file is put in its place: everything was made, and none of it is there. Half-way: the real kill below."""
     folder = tmp_path / "killed"
@@ -93,7 +95,14 @@ def test_a_first_start_killed_between_any_two_steps_begins_anew(sqlite: Starts, 
         assert sql(folder, "SELECT username FROM kernel_user") == [("director",)]
 
 
-@pytest.mark.parametrize("dump", OLDER, ids=lambda path: path.stem)
+# The oldest in every run: it passes through whatever the younger ones need.
+@pytest.mark.parametrize(
+    "dump",
+    [
+        pytest.param(path, id=path.stem, marks=[] if path.stem == "morning" else pytest.mark.soak)
+        for path in OLDER
+    ],
+)
 def test_every_older_file_is_updated_whole(dump: Path, sqlite: Starts, tmp_path: Path) -> None:
     older(tmp_path / "data", dump)
     before = held(tmp_path / "data")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tdapp.launch.host.data_folder import Tenancy
-from tests.launch.starting import Starts
+from tests.launch.starting import OLDER, Starts, older
 from tests.servers import used_before
 
 pytestmark = pytest.mark.slow
@@ -64,17 +64,37 @@ def used(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_first_start_makes_a_director_and_orders_the_demo_without_waiting_for_it(
-    tmp_path: Path, prepared: Prepared
+def test_of_two_first_starts_at_once_one_makes_a_director_and_orders_the_demo_without_waiting_for_it(
+    tmp_path: Path, sqlite: Starts
 ) -> None:
-    fine, told = prepared(tmp_path, demo=True)
-    assert fine
-    assert len(told["director"]["password"]) >= 10
-    assert sql(tmp_path, "SELECT username FROM kernel_user") == [(told["director"]["username"],)]
+    place = {"folder": str(tmp_path)}
+    both = sqlite.together(place, place, demo=True)()
+    assert [answer["status"] for answer in both] == [0, 0]
+    made = [facts["director"] for answer in both for facts in answer["told"] if "director" in facts]
+    assert len(made) == 1, "they take turns"
+    assert len(made[0]["password"]) >= 10
+    assert sql(tmp_path, "SELECT username FROM kernel_user") == [(made[0]["username"],)]
     assert copies(tmp_path) == [], "there was nothing to copy"
-    assert told["event"]["job"]
+    assert any(facts.get("event", {}).get("job") for answer in both for facts in answer["told"])
     assert sql(tmp_path, "SELECT count(*) FROM events_event") == [(0,)]
     assert sql(tmp_path, "SELECT kind, status FROM kernel_job") == [("demo.make", "queued")]
+
+
+def test_an_update_says_who_is_the_owner_and_a_start_that_there_is_none(
+    tmp_path: Path, sqlite: Starts
+) -> None:
+    folder = tmp_path / "data"
+    older(folder, OLDER[0])
+
+    def told() -> str:
+        answer = sqlite.manage(folder, "prepare")
+        assert answer["status"] == 0, answer
+        return str(answer["out"])
+
+    assert "who alone sees its backups: director." in told()
+    assert told() == ""
+    sql(folder, "UPDATE kernel_user SET owner = 0")
+    assert "./td manage make_owner NAME" in told()
 
 
 def test_the_second_start_changes_nothing(used: Path, prepared: Prepared) -> None:

@@ -14,7 +14,7 @@ from tdapp.ratings.runs.commands import batches
 from tests.faults.clerk import Clerk
 from tests.faults.halls import Scene
 from tests.faults.scenario import Tally, World, scenario
-from tests.faults.test_jobs_killed import (
+from tests.faults.test_killed import (
     EVENTS,
     PATIENCE_SECONDS,
     killed_at_work,

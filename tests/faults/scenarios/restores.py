@@ -32,10 +32,13 @@ from tests.servers import eventually
 PATIENCE_SECONDS = 240
 BROKEN_LOG = "UPDATE kernel_auditentry SET actor_name='x', intent='result.undo' WHERE number=1"
 # Each damage and each cut is refused without a hall in `tests/interchange/test_backups.py`; an older backup is put back there,
-# too, and one whose log does not hold is refused. The short form sends one damaged copy through a hall.
+# too, and one whose log does not hold is refused: the short form leaves all that out.
 # These name the file of SQLite's database; a cut and a changed bit are tried on either.
 OF_SQLITE = ("one bit", "no database")
-TABLES = "SELECT t.number FROM desk_result r JOIN events_table t ON t.id = r.table_id WHERE r.is_current"
+TABLES = (
+    "SELECT t.number FROM desk_result r JOIN events_table t ON t.id = r.table_id"
+    " JOIN events_round n ON n.id = t.round_id WHERE r.is_current AND n.division_id = ?"
+)
 ROOM = "SELECT name FROM sqlite_master WHERE type='table' AND name LIKE 'interchange%'"
 
 
@@ -48,10 +51,11 @@ def restores(world: World) -> Tally:
     """Every one is checked before anything is replaced; what was there is kept; nobody's line is gone for good."""
     tally = Tally()
     elsewhere = None if world.quick else _from_elsewhere(world)
-    with world.own_hall("restores", players=world.size(quick=32, whole=400)) as scene:
+    # In the short form in the hall of the others: whole again afterwards, with all they left in it.
+    with world.scene(32) if world.quick else world.own_hall("restores", players=400) as scene:
         keeper = Keeper(scene, tally)
         copy = _while_typing(keeper, scene, tally)
-        for name, path in _damaged(copy, world.quick):
+        for name, path in () if world.quick else _damaged(copy):
             keeper.refused(name, path)
         if world.database == "sqlite" and not world.quick:
             keeper.restored(backups.with_database(copy, BROKEN_LOG), fine=False)
@@ -68,7 +72,7 @@ def _put_back_from_elsewhere(keeper: Keeper, tally: Tally, copy: Path, path: Pat
     shutil.copyfile(path, copy)
     keeper.restored(copy, fine=True)
     tally.lost += not Event.objects.filter(slug=slug).exists()
-    tally.lost += _kept_results()[0] < entered
+    tally.lost += _kept_results(keeper.scene)[0] < entered
 
 
 def _from_elsewhere(world: World) -> tuple[Path, str]:
@@ -104,8 +108,8 @@ def _while_typing(keeper: Keeper, scene: Scene, tally: Tally) -> Path:
         for future in work:
             future.result(PATIENCE_SECONDS)
     told = {answer["table"] for who in clerks for answer in who.saved.values()}
-    gone = told - _entered()
-    count, kept = _kept_results()
+    gone = told - _entered(scene)
+    count, kept = _kept_results(scene)
     tally.lost += len(gone - kept) if kept else max(0, len(gone) - count)
     tally.notes.append(f"{len(gone)} lines were younger than the backup; they are in the file kept aside")
     for table in sorted(gone):
@@ -139,11 +143,12 @@ def _persists(who: Clerk, name: str, table: int, key: str) -> None:
     eventually(once, f"table {table} saved", PATIENCE_SECONDS)
 
 
-def _entered() -> set[int]:
-    return set(Result.objects.filter(is_current=True).values_list("table__number", flat=True))
+def _entered(scene: Scene) -> set[int]:
+    rows = Result.objects.filter(is_current=True, table__round__division=scene.division)
+    return set(rows.values_list("table__number", flat=True))
 
 
-def _kept_results() -> tuple[int, set[int]]:
+def _kept_results(scene: Scene) -> tuple[int, set[int]]:
     """How many results the file kept aside holds, and on SQLite the tables they are of."""
     done = AuditEntry.objects.filter(intent="installation.restore").latest("at")
     kept = Path(done.payload["after"]["kept"])
@@ -151,7 +156,7 @@ def _kept_results() -> tuple[int, set[int]]:
     if connection.vendor != "sqlite":
         return count, set()
     with closing(sqlite3.connect(kept)) as rows:
-        return count, {number for (number,) in rows.execute(TABLES)}
+        return count, {number for (number,) in rows.execute(TABLES, [scene.division.pk.hex])}
 
 
 class Keeper:
@@ -201,7 +206,7 @@ class Keeper:
 
     def restored(self, path: Path, *, fine: bool) -> None:
         """A copy put in the place of everything, or (not `fine`) refused before anything is touched."""
-        entered, outcome = _entered(), parent_request.outcome_in(self.scene.hall.data)
+        entered, outcome = _entered(self.scene), parent_request.outcome_in(self.scene.hall.data)
         assert self.checked(path).status == Job.Status.DONE
         outcome.unlink(missing_ok=True)
         answer = self._post(f"/backup/here/{path.name}/restore", sure="RESTORE")
@@ -215,17 +220,17 @@ class Keeper:
         self.tally.tried += 1
         self.tally.errors += told["done"] != fine
         self.tally.notes += [] if told["done"] == fine else [f"{path.name}: {told['sentences']}"]
-        self.tally.lost += not fine and _entered() != entered
+        self.tally.lost += not fine and _entered(self.scene) != entered
         if fine and User.objects.filter(pk=self.scene.chief.pk).exists():
             self.who = self.scene.director()
 
 
-def _damaged(copy: Path, quick: bool) -> Iterator[tuple[str, Path]]:
+def _damaged(copy: Path) -> Iterator[tuple[str, Path]]:
     """Copies of a backup with something wrong in each."""
-    for name, (change, _words) in () if quick else backups.DAMAGE.items():
+    for name, (change, _words) in backups.DAMAGE.items():
         if name not in OF_SQLITE:
             yield name, backups.changed(copy, change)
-    for share in () if quick else (0.1, 0.5, 0.9, 0.999):
+    for share in (0.1, 0.5, 0.9, 0.999):
         path = copy.with_name("cut.zip")
         path.write_bytes(copy.read_bytes()[: int(copy.stat().st_size * share)])
         yield f"cut at {share}", path

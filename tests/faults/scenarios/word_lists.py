@@ -23,7 +23,7 @@ from tests.faults.clerk import Answer, Clerk
 from tests.faults.halls import Scene
 from tests.faults.scenario import Tally, World, scenario
 from tests.faults.scenarios.kills import ENDED
-from tests.faults.test_jobs_killed import PATIENCE_SECONDS, status
+from tests.faults.test_killed import PATIENCE_SECONDS, status
 from tests.lexicon import hostile_files as hostile
 from tests.lexicon import making
 from tests.servers import eventually

@@ -1,31 +1,85 @@
-"""Faults 7 and 21: `kill -9` of the worker while a job or a rating runs: it is done once, by the next worker, and no part of
-it is left.
+"""Faults 6, 7 and 21: `kill -9` of the web process and of the worker while four clerks type, while a job or a rating runs:
+what was acknowledged is there once, a job is done once, by the next worker, and no part of it is left.
 """
 
 from __future__ import annotations
 
+import os
+from collections import Counter
 from dataclasses import asdict
+from typing import Any
 
 import pytest
 from django.db import transaction
 from django.db.models import QuerySet
 
+from tdapp.desk.models import Result
+from tdapp.desk.rehearsal.invariants import broken
+from tdapp.desk.results.commands.results import as_entry
 from tdapp.interchange.commands.export import KIND
 from tdapp.interchange.exports.render import Wish
-from tdapp.kernel.models import Job
+from tdapp.kernel.models import IdempotencyKey, Job
 from tdapp.people.models import RatingList
 from tdapp.ratings.models import RatingRun
 from tdapp.ratings.runs.commands import batches
+from tests.faults.clerk import Clerk
 from tests.faults.halls import Scene, Stage
+from tests.faults.under_entry import line, scores, under_entry
 from tests.ratings.test_runs import do, new_list, played, players_of, standing
 from tests.servers import eventually
 
 pytestmark = pytest.mark.slow
+KINDS = ("web", "worker")
 # Longer than the lease of a job plus a few ticks of the reaper.
 PATIENCE_SECONDS = 120
 MOST_TRIES = 20
 EVENTS = 12
 LONG_AGO = "2020-01-01T00:00:00Z"
+
+
+def check_nothing_is_lost(scene: Scene, clerks: list[Clerk]) -> None:
+    """Every acknowledged line is there, once, with its scores; nothing else is; the event holds."""
+    said = {answer["table"]: key for who in clerks for key, answer in who.saved.items()}
+    assert sorted(said) == scene.tables()
+    stored = Result.objects.filter(table__round__division=scene.division).select_related("table")
+    assert Counter(row.table.number for row in stored) == Counter(scene.tables())
+    for row in stored.prefetch_related("lines"):
+        assert as_entry(row).scores == scores(row.table.number)
+        assert row.in_force
+    keys = Counter(IdempotencyKey.objects.filter(scope=scene.event.scope_key).values_list("key", flat=True))
+    assert {key: times for key, times in keys.items() if times > 1} == {}
+    assert set(said.values()) <= set(keys)
+    assert broken(scene.event) == []
+
+
+def check_sent_again_is_the_same(scene: Scene, clerks: list[Clerk]) -> None:
+    """The keys once more, after all the kills: the same table, and no result more."""
+    before = Result.objects.count()
+    for who in clerks:
+        for key, answer in list(who.saved.items())[:10]:
+            assert who.enter(line(answer["table"]), key)["table"] == answer["table"]
+    assert Result.objects.count() == before
+
+
+def test_kill_9_of_web_and_worker_under_four_clerks_loses_nothing(stage: Stage, record_property: Any) -> None:
+    scene = stage(32)
+    clerks, waits = under_entry(scene, len(KINDS), KINDS, pause=0.1)
+    record_property("kills", len(waits))
+    record_property("longest_wait_for_an_answer_seconds", round(max(waits), 2))
+    print(f"{len(waits)} kills, {sum(who.broken for who in clerks)} lines sent again, "
+          f"first answer after {min(waits):.2f} to {max(waits):.2f} s")  # fmt: skip
+    assert sum(who.broken for who in clerks) > 0, "no kill was felt"
+    check_nothing_is_lost(scene, clerks)
+    check_sent_again_is_the_same(scene, clerks)
+
+
+@pytest.mark.soak
+def test_hundreds_of_kills_lose_nothing(stage: Stage) -> None:
+    kills = int(os.environ.get("TD_SOAK_KILLS", "200"))
+    scene = stage(1800)
+    clerks, waits = under_entry(scene, kills, ("web", "web", "web", "worker"), pause=0.02)
+    assert len(waits) == kills
+    check_nothing_is_lost(scene, clerks)
 
 
 def asked(scene: Scene) -> Job:
@@ -96,6 +150,8 @@ def test_a_job_whose_worker_was_killed_is_done_once_by_the_next(stage: Stage) ->
     assert [path.name for path in exports.glob(f"*{job.pk}*")] == [f"{job.pk}.export"], "no half-written file"
 
 
+# The same lease and the same next worker as above; one that never ran is taken up in `tests/kernel/test_jobs.py`.
+@pytest.mark.soak
 def test_queued_jobs_survive_the_death_of_every_worker(on_sqlite: Stage) -> None:
     scene = on_sqlite(16)
     eventually(lambda: scene.hall.children("worker"), "a worker")
@@ -107,6 +163,8 @@ def test_queued_jobs_survive_the_death_of_every_worker(on_sqlite: Stage) -> None
     assert all(row.attempts <= 2 for row in mine)
 
 
+# In every run each step of a rating dies in `tests/ratings/test_worker_died.py`, and the next worker goes on.
+@pytest.mark.soak
 def test_a_rating_whose_worker_was_killed_leaves_no_part_of_itself(
     on_sqlite: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -129,3 +187,19 @@ def test_a_rating_whose_worker_was_killed_leaves_no_part_of_itself(
     assert (standing(rating_list), RatingRun.objects.filter(state="pending").count()) == (was, 0)
     current = RatingRun.objects.filter(state="current")
     assert sorted(current.values_list("outcome", flat=True)) == outcomes, "the same results, the same bytes"
+
+
+def test_a_parent_killed_with_its_whole_family_loses_nothing(on_sqlite: Stage) -> None:
+    """The laptop's power button, as far as a test can press it: everything at once, then the same command again."""
+    scene = on_sqlite(24)
+    who = scene.clerk(0)
+    tables = scene.tables()
+    for table in tables[:6]:
+        who.enter(line(table), key=f"table-{table}")
+    for kind in ("web", "worker"):
+        scene.hall.kill(kind)
+    scene.hall.process.kill()
+    scene.hall.process.wait()
+    kept = Result.objects.filter(table__round__division=scene.division, in_force=True)
+    assert sorted(row.table.number for row in kept.select_related("table")) == tables[:6]
+    assert broken(scene.event) == []
