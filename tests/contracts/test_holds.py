@@ -24,9 +24,10 @@ from tdapp.kernel.commands import Change, Installation, command
 from tdapp.people.models import Club
 from tests import factories as f
 from tests.holds import Hold, watched
+from tests.sweeps import SOAK
 
 pytestmark = pytest.mark.django_db
-SMALL, LARGE = 24, 60
+SMALL, LARGE = 24, 60 if SOAK else 48
 # Statements more than the small field's: a bulk insert of the larger one may take a second statement.
 SLACK = 6
 # Rows a command writes at once for each player, and the log; what takes more than one leg writes no more in any.
