@@ -14,9 +14,11 @@ from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 
+from tdapp.kernel import clock
 from tdapp.kernel.models import Job, User
 from tdapp.kernel.permissions import EVENT_ROLES
 from tdapp.launch.process import parent_watch
+from tdapp.launch.requests.middleware import RENEWED
 from tests import factories as f
 from tests.contracts.worlds import (
     World,
@@ -66,6 +68,15 @@ class Hall:
         return signed_in(people[role] if role else None)
 
 
+def in_use(client: Client) -> Client:
+    """Whose session was renewed just now: it would be written once a request else, for each is taken back."""
+    if client.cookies:
+        session = client.session
+        session[RENEWED] = int(clock.now().timestamp())
+        session.save()
+    return client
+
+
 @pytest.fixture(scope="module")
 def _halls(django_db_setup: None, django_db_blocker: Any) -> Iterator[Hall]:
     with django_db_blocker.unblock(), transaction.atomic():
@@ -73,7 +84,7 @@ def _halls(django_db_setup: None, django_db_blocker: Any) -> Iterator[Hall]:
         hall = Hall(own, foreign, f.user("operator", operator=True), f.user("owner", owner=True), {}, {})
         by_pin = [f"{role}{BY_PIN}" for role in BY_PIN_TOO]
         roles = [*own.people, *by_pin, "owner", "operator", "stranger", ""]
-        hall.clients = {role: hall.browser(role) for role in roles}
+        hall.clients = {role: in_use(hall.browser(role)) for role in roles}
         facts = [*own.facts.values(), *foreign.facts.values()]
         made = [fact.pk for fact in facts if isinstance(fact, Job)]
         kept = (path for job in made for path in Path(settings.MEDIA_ROOT).rglob(f"{job}*") if path.is_file())

@@ -1,19 +1,18 @@
 """What every answer carries and no page contains: strict headers, nothing inline, nothing from outside, no id twice.
 
-And that every page speaks both languages: it offers the switch, and pressed it is in Filipino.
+And that every page speaks both languages: it offers the switch, and pressed it is in Filipino. That Filipino is a
+language nobody speaks: in it every text is wrapped, or it is data, or it cannot be translated.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.db import connection, transaction
-from django.http import HttpResponse
+from django.template.backends.django import Template
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -25,7 +24,12 @@ from tests.contracts.addresses import every_address
 from tests.contracts.conftest import Hall, as_made
 from tests.contracts.filling import path
 from tests.contracts.matrix import ANYBODY, KIOSK, MAKER, MATRIX, MEMBER, SELF
+from tests.contracts.pages import check, is_page, lacking, read
 from tests.contracts.sending import SENDS
+from tests.contracts.standing import OK, standing, who_may_least
+from tests.language.conftest import pseudo_folder, pseudo_spoken  # noqa: F401
+from tests.language.known import NOT_SAID, known_words
+from tests.language.pseudo import OPEN, SHUT, unmarked
 from tests.sweeps import SOAK, swept
 
 pytestmark = pytest.mark.django_db
@@ -39,83 +43,6 @@ OF_AN_EVENT = ("/e/", "/t/", "/kiosk")
 WRITES = ("INSERT", "UPDATE", "DELETE", "REPLACE", "ALTER", "DROP", "CREATE")
 # A session's renewal is not about the event; it is written at most every fifteen minutes.
 NOT_OURS = ('"django_session"',)
-# Data for a script, not a script: a browser never runs it.
-DATA = {"application/json", "application/ld+json", "importmap"}
-
-
-class Inline(HTMLParser):
-    """Collects what the strict policy forbids, and what would be a way out of the hall."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[str] = []
-        self.ids: list[str] = []
-        self.language = ""  # of the page; "" for a fragment
-        self.offered: set[str] = set()  # languages of the switch
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
-        self.language = given.get("lang", "") if tag == "html" else self.language
-        self._offers(tag, given)
-        self.ids += [given["id"]] if given.get("id") else []
-        if tag == "style" or (tag == "script" and "src" not in given and given.get("type") not in DATA):
-            self.found.append(f"<{tag}> with its text in the page")
-        for name, value in given.items():
-            if self._is_inline(name, value):
-                self.found.append(f'<{tag} {name}="{value[:60]}">')
-
-    def _offers(self, tag: str, given: dict[str, str]) -> None:
-        """A button of the switch, or a link to the same page in that language."""
-        if tag == "button" and given.get("name") == "language":
-            self.offered.add(given.get("value", ""))
-        if tag == "a" and "hreflang" in given and f"lang={given['hreflang']}" in given.get("href", ""):
-            self.offered.add(given["hreflang"])
-
-    @staticmethod
-    def _is_inline(name: str, value: str) -> bool:
-        evaluated = name.startswith(("on", "hx-on")) or name in {"style", "srcdoc"}
-        outside = name in {"src", "action", "hx-get", "hx-post"} and re.match(r"(https?:)?//", value)
-        return evaluated or bool(outside) or value.strip().lower().startswith(("javascript:", "js:"))
-
-
-def read(answer: HttpResponse) -> Inline:
-    """A page, parsed."""
-    parser = Inline()
-    parser.feed(answer.content.decode())
-    return parser
-
-
-def is_page(answer: HttpResponse) -> bool:
-    return answer.get("Content-Type", "").startswith(("text/html", "image/svg"))
-
-
-def check_headers(answer: HttpResponse) -> None:
-    """The strict headers, on success and refusal alike."""
-    policy = answer["Content-Security-Policy"]
-    assert "default-src 'self'" in policy
-    assert "unsafe" not in policy
-    assert "frame-ancestors 'none'" in policy
-    assert answer["X-Content-Type-Options"] == "nosniff"
-    assert answer["X-Frame-Options"] == "DENY"
-    assert answer["Referrer-Policy"] in {"same-origin", "no-referrer"}
-    assert answer["X-Request-ID"]
-
-
-def check(answer: HttpResponse, *, switch: bool = True) -> None:
-    check_headers(answer)
-    if is_page(answer):
-        page = read(answer)
-        assert page.found == []
-        assert sorted(i for i in set(page.ids) if page.ids.count(i) > 1) == [], "ids given twice"
-        assert not switch or lacking(page) == []
-
-
-def lacking(page: Inline, language: str = "") -> list[str]:
-    """What a whole page lacks to be read in both languages; with `language` pressed, in that one."""
-    if not page.language:
-        return []
-    found = [f"no switch to {one}" for one in sorted({"en", "fil"} - page.offered)]
-    return found + [f"in {page.language}" for _ in range(bool(language) and page.language != language)]
 
 
 @pytest.fixture(scope="module")
@@ -135,6 +62,13 @@ def filipino(_halls: Hall, django_db_blocker: Any) -> Iterator[dict[str, Client]
         transaction.set_rollback(True)
 
 
+@pytest.fixture(scope="module")
+def known(_halls: Hall, django_db_blocker: Any) -> frozenset[str]:
+    """The words that stand in the rows of the worlds."""
+    with django_db_blocker.unblock():
+        return known_words()
+
+
 def written(caught: CaptureQueriesContext) -> list[str]:
     """What was written of ours: looking writes nothing."""
     sent = [query["sql"] for query in caught if query["sql"].lstrip().upper().startswith(WRITES)]
@@ -152,7 +86,11 @@ def of_whom(name: str) -> str:
 
 @swept("name", LOOKED_AT, around=as_made)
 def test_every_page_has_the_strict_headers_and_both_languages_stays_in_no_cache_and_writes_nothing(
-    hall: Hall, filipino: dict[str, Client], name: str
+    hall: Hall,
+    filipino: dict[str, Client],
+    pseudo_spoken: None,  # noqa: F811
+    known: frozenset[str],
+    name: str,
 ) -> None:
     """Looked at at a real event, and in Filipino at the demo: only the demo says on every page that it is one.
 
@@ -165,6 +103,8 @@ def test_every_page_has_the_strict_headers_and_both_languages_stays_in_no_cache_
         for role in ("viewer", "") if SOAK else ("viewer" if MATRIX[name].look in SEEN_BY_VIEWERS else "",):
             answer = hall.clients[role].get(path(address, hall.own))
             check(answer)
+            may = MATRIX[name].look == ANYBODY or (role and MATRIX[name].look in SEEN_BY_VIEWERS)
+            assert not may or standing(answer) == OK
             assert MARK not in answer.content if is_page(answer) else True
     assert written(caught) == []
     Event.objects.filter(pk=hall.own.event.pk).update(demo=True)
@@ -176,6 +116,7 @@ def test_every_page_has_the_strict_headers_and_both_languages_stays_in_no_cache_
     assert answer.status_code < 400
     if is_page(answer):
         assert lacking(read(answer), "fil") == []
+        assert name in NOT_SAID or sorted(unmarked(answer.content.decode(), known)) == []
         assert MARK in answer.content or b"<html" not in answer.content or not where.startswith(OF_AN_EVENT)
     if MATRIX[name].look != ANYBODY:
         assert has_no_store(answer) or answer.status_code in {302, 303}, "made for a person, kept in a cache"
@@ -198,6 +139,19 @@ def test_a_page_without_the_switch_or_in_english_all_the_same_is_seen(
     assert lacking(read(answer), "fil") == [lacks]
 
 
+def test_a_text_that_is_not_marked_is_seen(
+    hall: Hall,
+    filipino: dict[str, Client],
+    pseudo_spoken: None,  # noqa: F811
+    known: frozenset[str],
+) -> None:
+    """So that its silence means something, too."""
+    text = filipino["director"].get(reverse("desk:overview", args=["own"])).content.decode()
+    assert OPEN in text
+    assert unmarked(text, known) == set()
+    assert unmarked(text.replace(OPEN, "").replace(SHUT, ""), known) != set()
+
+
 def test_standings_lead_to_the_prizes_only_who_may_look_at_them(hall: Hall) -> None:
     """A link that would be refused; every other one is followed in the long form of tests/browser/test_every_page.py."""
     prizes = b'<a class="no-print" href="/e/own/prizes/">'
@@ -212,9 +166,12 @@ SHOWN_ONCE = {"judging:table_links", "desk:phone_code"}
 
 @swept("name", CHANGED, around=as_made)
 def test_so_has_every_answer_to_a_form_left_empty(hall: Hall, name: str) -> None:
-    address = ADDRESSES[name]
-    client = hall.browser("director")
-    check(client.generic(MATRIX[name].method, path(address, hall.own)), switch=name not in SHOWN_ONCE)
+    """Of who may least of those who may: the other half of the permission matrix."""
+    address, row = ADDRESSES[name], MATRIX[name]
+    client = hall.browser(who_may_least(row.change))
+    answer = client.generic(row.method, path(address, hall.own))
+    check(answer, switch=name not in SHOWN_ONCE)
+    assert standing(answer) == OK
 
 
 # Messages between two laptops: signed by a copy of the event, sent by no browser; no cookie is read.
@@ -224,13 +181,16 @@ SIGNED = {"copies:meet"}
 @swept(
     "name", [name for name in CHANGED if not name.startswith("api:") and name not in SIGNED], around=as_made
 )
-def test_no_form_is_taken_without_its_csrf_token(hall: Hall, name: str) -> None:
-    send = SENDS[name]
-    client = hall.browser(send.by)
-    client.handler.enforce_csrf_checks = True
-    answer = client.post(path(ADDRESSES[name], hall.own), send.body(hall.own))
+def test_no_form_is_taken_without_its_csrf_token(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """Whatever it holds: the refusal is the same page everywhere, looked at once a room."""
+    client = hall.clients.get(SENDS[name].by) or hall.browser(SENDS[name].by)
+    monkeypatch.setattr(client.handler, "enforce_csrf_checks", True)
+    answer = client.post(path(ADDRESSES[name], hall.own))
     assert answer.status_code == 403
     check(answer)
+    monkeypatch.setattr(Template, "render", lambda *_page, **_more: "")
 
 
 @swept("name", [name for name in CHANGED if name.startswith("api:")], around=as_made)

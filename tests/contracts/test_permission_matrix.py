@@ -7,37 +7,53 @@ from uuid import UUID
 
 import pytest
 from django.db import transaction
-from django.http import HttpResponse
 from django.template.backends.django import Template
+from django.test import RequestFactory
+from django.urls import resolve
 
 from tdapp.kernel.permissions import DESK_WORK, EVENT_ROLES, EVERYTHING, granted
 from tests.contracts.addresses import Address, every_address
 from tests.contracts.conftest import BY_PIN, BY_PIN_TOO, Hall, as_made
 from tests.contracts.filling import filling, path
 from tests.contracts.made import given
-from tests.contracts.matrix import ANYBODY, KIOSK, MAKER, MATRIX, MEMBER, SELF
+from tests.contracts.matrix import ANYBODY, KIOSK, MAKER, MATRIX
+from tests.contracts.standing import (
+    ASKED,
+    FORBIDDEN,
+    MISSING,
+    OK,
+    OUTSIDE,
+    at_the_edge,
+    expected,
+    standing,
+)
 from tests.contracts.worlds import ABROAD, World
-from tests.sweeps import Test, swept
+from tests.sweeps import Test, before_colon, swept
 
 pytestmark = pytest.mark.django_db
 ADDRESSES = every_address()
 LOOKED_AT = [a for a in ADDRESSES if a.name in MATRIX and MATRIX[a.name].look]
 CHANGED = [a for a in ADDRESSES if a.name in MATRIX and MATRIX[a.name].change]
+FIRST = {before_colon(a.name): a.name for a in reversed(CHANGED) if a.at_an_event}
+# Where each permission is asked for first: by whether it is for looking, and at an event.
+FIRST_OF = {
+    (look, a.at_an_event, MATRIX[a.name].look if look else MATRIX[a.name].change): a.name
+    for look in (True, False) for a in reversed(ADDRESSES) if a.name in MATRIX
+}  # fmt: skip
 # After these a browser is nobody's: others go on with a new one.
 ENDS_THE_SESSION = {"events:logout", "judging:kiosks"}
-OUTSIDE = ("owner", "operator", "stranger", "")
-# Whoever keeps the installation may create events, too.
-STANDS_FOR = {"owner": frozenset({"owner", "operator"}), "organiser": frozenset({"director", "operator"})}
 EVERYBODY = (*EVENT_ROLES, *OUTSIDE)
 # What somebody is at one event is not even looked up at another: who may most at each stands for all who work there, and
 # who keeps the installation for who serves it. At the own one, who may least of those who may and who may most of those
-# who may not stand for the rest. That people of the foreign event get in there is shown by what they change: to look is
-# the same door. All in the soak.
+# who may not stand for the rest. Where the former is a viewer or anybody, `test_every_page` looks, and whoever it is
+# presses every button there, to be answered. That people of the foreign event get in there is shown by what they change,
+# once a room: to look is the same door. All in the soak.
 FORMS = pytest.mark.parametrize(
     "whole", [pytest.param(False, id="short"), pytest.param(True, marks=pytest.mark.soak, id="everybody")]
 )
 # A PIN takes the same work from every role: who may most, and one who works at the desk, stand for all; what both may do
-# the latter alone shows, and what anybody may do is asked of the signed-out.
+# the latter alone shows, once a permission, and what anybody may do is asked of the signed-out. A PIN of another event is
+# nobody's, as a session of another event is: once a permission, too.
 HAND_IN_HAND = ("organiser", "clerk")
 HANDS = pytest.mark.parametrize(
     "hands",
@@ -46,9 +62,6 @@ HANDS = pytest.mark.parametrize(
         pytest.param(BY_PIN_TOO, marks=pytest.mark.soak, id="all hands"),
     ],
 )
-OK, LOG_IN, FORBIDDEN, MISSING, NO_METHOD = "answered", "log in", "403", "404", "405"
-ASKED = "asked for the password"
-ALWAYS = {"": NO_METHOD, ANYBODY: OK, KIOSK: MISSING}
 
 
 @pytest.fixture(autouse=True)
@@ -68,38 +81,6 @@ def test_every_address_is_in_the_matrix() -> None:
 
 def test_the_matrix_speaks_of_no_address_that_is_gone() -> None:
     assert set(MATRIX) - {address.name for address in ADDRESSES} == set()
-
-
-def standing(answer: HttpResponse) -> str:
-    """What an answer comes to."""
-    code, to = answer.status_code, answer.get("Location", "")
-    content = b"" if answer.streaming else answer.content
-    if code == 401 or (code in (302, 303) and to.startswith("/login")) or b'"not_authenticated"' in content:
-        return LOG_IN
-    if b'"password-needed"' in content:
-        return ASKED
-    if code in (403, 404, 405):
-        return str(code)
-    assert code < 500, f"{code}: {content[:300]!r}"
-    return OK
-
-
-def expected(address: Address, needs: str, role: str, at_own: bool) -> str:
-    """What somebody has to be told, from the permission table alone."""
-    if needs in ALWAYS:
-        return ALWAYS[needs]
-    if not role:
-        return LOG_IN
-    if needs == SELF:
-        return OK
-    permissions = granted(STANDS_FOR.get(role, frozenset({role})))
-    if needs == MAKER:
-        return MISSING if "installation.create_event" in permissions else FORBIDDEN
-    if not address.at_an_event:
-        return OK if needs in permissions else FORBIDDEN
-    if role in OUTSIDE or not at_own:
-        return OK if role == "stranger" and not at_own else MISSING
-    return OK if needs == MEMBER or needs in permissions else FORBIDDEN
 
 
 def asked(hall: Hall, address: Address, method: str, role: str, at: World, wanted: str) -> str:
@@ -123,20 +104,15 @@ def who_and_where(
 ) -> Iterator[tuple[str, World]]:
     """Who asks at the own event, and who at the foreign one. What is for anybody asks nobody who they are."""
     if needs == ANYBODY and not whole:
-        yield from (("viewer", hall.own), ("", hall.own))
         return
+    may, may_not = at_the_edge(needs)
+    seen_elsewhere = changing or may == ["viewer"]
+    inside = EVENT_ROLES if whole else (may_not if seen_elsewhere else [*may, *may_not])
     outside = OUTSIDE if whole or not address.at_an_event else ("owner", "")
-    yield from ((role, hall.own) for role in (*(EVENT_ROLES if whole else at_the_edge(needs)), *outside))
-    guests = EVERYBODY if whole else ("director", "stranger")[: 1 + changing]
+    yield from ((role, hall.own) for role in (*inside, *outside))
+    first = changing and FIRST.get(before_colon(address.name)) == address.name
+    guests = EVERYBODY if whole else ("director", "stranger")[: 1 + first]
     yield from ((role, hall.foreign) for role in guests if address.at_an_event)
-
-
-def at_the_edge(needs: str) -> list[str]:
-    """The roles of an event between which the answer changes: the least of those who may, the most of those who may not."""
-    by_power = sorted(EVENT_ROLES, key=lambda role: len(granted(frozenset({role}))))
-    may = [role for role in by_power if needs in granted(frozenset({role}))]
-    others = [role for role in by_power if role not in may]
-    return [*may[:1], *others[-1:]]
 
 
 @FORMS
@@ -193,22 +169,31 @@ def test_a_pin_opens_the_work_of_the_desk_and_asks_the_password_for_the_rest(
     row = MATRIX[address.name]
     for method, needs in (("GET", row.look), (row.method, row.change)):
         wanted = {role: expected_by_pin(address, needs, role) for role in hands} if needs else {}
-        if hands == HAND_IN_HAND and set(wanted.values()) == {OK}:
-            wanted = {} if needs == ANYBODY else {hands[-1]: OK}
+        first = hands != HAND_IN_HAND or FIRST_OF[method == "GET", address.at_an_event, needs] == address.name
+        if hands == HAND_IN_HAND and OK in wanted.values():
+            last = {hands[-1]: OK} if first and wanted[hands[-1]] == OK and needs != ANYBODY else {}
+            wanted = {role: answer for role, answer in wanted.items() if answer != OK} | last
         for role, answer in wanted.items():
             told = asked(hall, address, method, f"{role}{BY_PIN}", hall.own, answer)
             assert (method, role, told) == (method, role, answer)
-        if needs not in {"", ANYBODY, KIOSK} and address.at_an_event:
+        if first and needs not in {"", ANYBODY, KIOSK} and address.at_an_event:
             told = asked(hall, address, method, f"organiser{BY_PIN}", hall.foreign, MISSING)
             assert (method, told) == (method, MISSING)
 
 
 @by_room([address for address in ADDRESSES if address.name in MATRIX])
-def test_a_method_the_matrix_does_not_name_is_answered_405(hall: Hall, address: Address) -> None:
-    row = MATRIX[address.name]
+def test_a_method_the_matrix_does_not_name_is_answered_405(
+    hall: Hall, address: Address, rf: RequestFactory
+) -> None:
+    """By the view itself, before it asks anything; those of the interface for programs look first at who asks."""
+    row, where = MATRIX[address.name], path(address, hall.own)
     named = {"GET" if row.look else "", row.method if row.change else ""}
+    found = resolve(where.partition("?")[0])
     for method in {"GET", "POST", "PUT", "PATCH", "DELETE"} - named:
-        answer = hall.clients["director"].generic(method, path(address, hall.own))
+        if address.name.startswith("api:"):
+            answer = hall.clients["director"].generic(method, where)
+        else:
+            answer = found.func(rf.generic(method, where), *found.args, **found.kwargs)
         assert (method, answer.status_code) == (method, 405)
 
 

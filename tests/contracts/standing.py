@@ -1,0 +1,67 @@
+"""What an answer comes to, and what somebody has to be told, from the permission table alone."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+
+from tdapp.kernel.permissions import EVENT_ROLES, ROLES, granted
+from tests.contracts.addresses import Address
+from tests.contracts.matrix import ANYBODY, KIOSK, MAKER, MEMBER, SELF
+
+OUTSIDE = ("owner", "operator", "stranger", "")
+# Whoever keeps the installation may create events, too.
+STANDS_FOR = {"owner": frozenset({"owner", "operator"}), "organiser": frozenset({"director", "operator"})}
+OK, LOG_IN, FORBIDDEN, MISSING, NO_METHOD = "answered", "log in", "403", "404", "405"
+ASKED = "asked for the password"
+ALWAYS = {"": NO_METHOD, ANYBODY: OK, KIOSK: MISSING}
+
+
+def standing(answer: HttpResponse) -> str:
+    """What an answer comes to."""
+    code, to = answer.status_code, answer.get("Location", "")
+    content = b"" if answer.streaming else answer.content
+    if code == 401 or (code in (302, 303) and to.startswith("/login")) or b'"not_authenticated"' in content:
+        return LOG_IN
+    if b'"password-needed"' in content:
+        return ASKED
+    if code in (403, 404, 405):
+        return str(code)
+    assert code < 500, f"{code}: {content[:300]!r}"
+    return OK
+
+
+def expected(address: Address, needs: str, role: str, at_own: bool) -> str:
+    """What somebody has to be told, from the permission table alone."""
+    if needs in ALWAYS:
+        return ALWAYS[needs]
+    if not role:
+        return LOG_IN
+    if needs == SELF:
+        return OK
+    permissions = granted(STANDS_FOR.get(role, frozenset({role})))
+    if needs == MAKER:
+        return MISSING if "installation.create_event" in permissions else FORBIDDEN
+    if not address.at_an_event:
+        return OK if needs in permissions else FORBIDDEN
+    if role in OUTSIDE or not at_own:
+        return OK if role == "stranger" and not at_own else MISSING
+    return OK if needs == MEMBER or needs in permissions else FORBIDDEN
+
+
+def at_the_edge(needs: str) -> tuple[list[str], list[str]]:
+    """The roles of an event between which the answer changes: the least of those who may, the most of those who may not."""
+    if needs in {MEMBER, SELF}:
+        return ["viewer"], []
+    by_power = sorted(EVENT_ROLES, key=lambda role: len(granted(frozenset({role}))))
+    may = [role for role in by_power if needs in granted(frozenset({role}))]
+    others = [role for role in by_power if role not in may]
+    return may[:1], others[-1:]
+
+
+def who_may_least(needs: str) -> str:
+    """Who may, of all there are: a role of an event, who keeps or serves the installation, a kiosk, the signed-out."""
+    if needs in {ANYBODY, KIOSK, MAKER}:
+        return {ANYBODY: "", KIOSK: KIOSK, MAKER: "organiser"}[needs]
+    of_the_house = [role for role in ("operator", "owner") if needs in ROLES[role]]
+    # A seat where words are voted on is nobody's by a role.
+    return [*of_the_house, *at_the_edge(needs)[0], "voter"][0]
