@@ -16,6 +16,7 @@ Scheme = Literal["light", "dark"]
 # The style sheets are asked for again for one rule alone, which is none of those that are on.
 LOOKING = {"resultTypes": ["violations"], "preload": False}
 COLOURS = ["color-contrast", "link-in-text-block"]
+RUN = "([where, how]) => axe.run(where, how).then(found => found.violations)"
 # Around every page of the desk stands the same: looked at in the gallery and by the crawl, and on every page in the soak.
 SHELL = (".rail", ".topline")
 
@@ -34,7 +35,7 @@ def faults(page: Page, *schemes: Scheme, but: Sequence[str] = () if SOAK else SH
         if scheme:
             page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # a fading colour is nobody's
         asked = LOOKING | {"runOnly": COLOURS} if number else LOOKING
-        violations = page.evaluate("([where, how]) => axe.run(where, how)", [where, asked])["violations"]
+        violations = page.evaluate(RUN, [where, asked])
         found += [f"{fault['id']}: {node['html']}" for fault in violations for node in fault["nodes"]]
     wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
     return found + ["wide"] * wide

@@ -44,7 +44,7 @@ PICTURES = {
     "scoresheets:photo",
 }
 SAME = 2
-RUN = "([where, how]) => axe.run(where, how)"
+RUN = "([where, how]) => axe.run(where, how).then(found => found.violations)"
 # Around every page of the desk stands the same; looked at once, and on every page in the soak.
 SHELL = (".rail", ".topline", "dialog")
 # Of a table's rows and a board's squares some stand for all, all are looked at in the soak; colours wherever they stand.
@@ -53,6 +53,7 @@ ALIKE = ("tbody tr:nth-child(n+9)", "[data-square]:nth-child(n+20)")
 SERIOUS_RULES = """axe._audit.rules
     .filter(one => one.enabled && !one.tags.includes("experimental") && !["minor", "moderate"].includes(one.impact))
     .map(one => one.id)"""
+LEAST_RULES = 50
 # A text of a colour that was seen before, as large and on the same grounds (down to the first that lets nothing through),
 # has the contrast that was found there; to look at each costs most of what axe takes. All of them are looked at in the soak.
 MARK_NEW_TEXTS = """known => {
@@ -95,8 +96,25 @@ MARK_NEW_TEXTS = """known => {
     }
     return [...found];
 }"""
+# One run for all of a page, as axe reads the whole document for each: the rules of colours ask the texts that are new.
+LOOK_ONCE = f"""async ([known, but, alike, colours, all]) => {{
+    const fresh = ({MARK_NEW_TEXTS})(known), serious = {SERIOUS_RULES};
+    for (const rule of window.tdAsked ? [] : axe._audit.rules.filter(one => colours.includes(one.id))) {{
+        const matches = rule.matches;
+        rule.matches = (node, ...more) => node.closest("[data-new-text]") !== null && matches.call(rule, node, ...more);
+    }}
+    window.tdAsked = true;
+    const rules = serious.filter(one => colours.includes(one) ? fresh.length > 0 : all);
+    if (!rules.length) return {{fresh, rules: serious.length, found: []}};
+    const exclude = [...but, ...alike.map(one => `${{one}}:not([data-new-text], :has([data-new-text]))`)].map(one => [one]);
+    const how = {{runOnly: rules, resultTypes: ["violations"], preload: false}};
+    const found = await axe.run({{include: [["html"]], exclude}}, how);
+    return {{fresh, rules: serious.length, found: found.violations}};
+}}"""
 WIDE = "document.documentElement.scrollWidth > innerWidth"
-LINKS = "all => all.map(one => one.getAttribute('href'))"
+# Asked in the page itself: a locator would bring a library of its own into every one of them.
+LINKS = "[...document.querySelectorAll('a[href]')].map(one => one.getAttribute('href'))"
+OURS = "document.querySelectorAll('main#main').length === 1"
 
 
 @dataclass(frozen=True)
@@ -143,24 +161,20 @@ def faults(
     `known`: how texts looked on other pages; their colours are not looked at again, and what is new here is added.
     """
     page = person.page
-    without = [[part] for part in but]
-    whole = {"include": [["html"]], "exclude": without}
-    page.emulate_media(color_scheme="light")
-    asked = LOOKING if known is None else LOOKING | {"runOnly": _without_colours(person)}
-    some = whole if known is None else {**whole, "exclude": [*without, *([part] for part in ALIKE)]}
-    looked = {"light": page.evaluate(RUN, [some, asked])["violations"]}
+    looked = {}
     for scheme in ("light", "dark") if visit.dark else ("light",):
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        coloured = whole
-        if known is not None:
-            if not (new := page.evaluate(MARK_NEW_TEXTS, sorted(known))):
-                continue
-            known.update(new)
-            coloured = {"include": [["[data-new-text]"]], "exclude": without}
-        elif scheme == "light":
-            continue
-        found = page.evaluate(RUN, [coloured, LOOKING | {"runOnly": COLOURS}])["violations"]
-        looked[scheme] = [*looked.get(scheme, []), *found]
+        if visit.dark:
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        if known is None:
+            where = {"include": [["html"]], "exclude": [[part] for part in but]}
+            looked[scheme] = page.evaluate(
+                RUN, [where, LOOKING | {"runOnly": COLOURS} if looked else LOOKING]
+            )
+        else:
+            told = page.evaluate(LOOK_ONCE, [sorted(known), but, ALIKE, COLOURS, not looked])
+            assert told["rules"] > LEAST_RULES
+            known.update(told["fresh"])
+            looked[scheme] = told["found"]
     for scheme, found in looked.items():
         for fault in found:
             if fault["impact"] in SERIOUS:
@@ -170,20 +184,13 @@ def faults(
                 )
 
 
-def _without_colours(person: Person) -> list[str]:
-    """The rules that can find something serious, colours left out."""
-    found: list[str] = person.page.evaluate(SERIOUS_RULES)
-    assert len(found) > 50
-    return [name for name in found if name not in COLOURS]
-
-
 def is_page(person: Person, address: str) -> bool:
     """Open the address; whether a page of ours came (a fragment, a file or data is looked at elsewhere)."""
     with suppress(Error):  # a file is saved, no page comes
         answer = person.page.goto(address)
         assert answer
         assert answer.status < 400, f"{address}: {answer.status}"
-        return person.page.locator("main#main").count() == 1
+        return bool(person.page.evaluate(OURS))
     return False
 
 
@@ -244,7 +251,7 @@ def test_axe_finds_nothing_serious_and_every_link_leads_somewhere(
         ]
         found += [f"{where} is wider than {width} px" for width in wide(person)]
         seen.append(where)
-        for link in person.page.locator("a[href]").evaluate_all(LINKS):
+        for link in person.page.evaluate(LINKS):
             links.setdefault(link.partition("#")[0], where)
     assert found == []
     assert len(seen) >= visit.least
@@ -305,7 +312,7 @@ def test_the_crawl_sees_a_picture_without_a_text_grey_on_dark_a_wide_page_and_a_
         "document.adoptedStyleSheets[0].insertRule('main p:last-child { background: #2a2a2a }')"
     )
     found = [fault.split(":")[0] for fault in faults(person, Visit("", 0), known=known)]
-    assert found == ["light image-alt", "light color-contrast", "dark color-contrast"]
+    assert found == ["light color-contrast", "light image-alt", "dark color-contrast"]
     assert wide(person) == []
     person.page.evaluate("document.adoptedStyleSheets[0].insertRule('main p:last-child { width: 3000px }')")
     assert wide(person) == [LAPTOP["width"], *[PHONE["width"]] * SOAK]
