@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -26,33 +26,17 @@ from tdapp.kernel import clock, context
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import User
 from tdapp.kernel.signing_in import sessions
-from tdapp.people import registry
 from tdapp.people.models import Club, Player
 from tdapp.people.names import fold
 
 SURNAMES = (
     "Abad", "Bautista", "Cruz", "dela Cruz", "Estrada", "Ferrer", "Gatdula", "Hilario", "Ibarra", "Javier",
-    "Katigbak",
-    "Lacson", "Muñoz", "Navarro", "Ocampo", "Peña", "Quiambao", "Ramos", "Santos", "Tolentino", "Umali",
-    "Villanueva",
-    "Yap", "Zamora",
+    "Katigbak", "Lacson", "Muñoz", "Navarro", "Ocampo", "Peña", "Quiambao", "Ramos", "Santos", "Tolentino", "Umali",
+    "Villanueva", "Yap", "Zamora",
 )  # fmt: skip
 GIVEN = (
-    "Ana",
-    "Ben",
-    "Carla",
-    "Dan",
-    "Ester",
-    "Fe",
-    "Gina",
-    "Hugo",
-    "Ines",
-    "Jun",
-    "Karl",
-    "Leo",
-    "Mila",
-    "Noel",
-)
+    "Ana", "Ben", "Carla", "Dan", "Ester", "Fe", "Gina", "Hugo", "Ines", "Jun", "Karl", "Leo", "Mila", "Noel",
+)  # fmt: skip
 CLUBS = ("Batangas SC", "Cebu Word Club", "Davao Tiles", "Quezon City SC")
 _count = itertools.count(1)
 
@@ -61,11 +45,16 @@ def user(
     name: str = "", *, player: Any = None, operator: bool = False, owner: bool = False, shown: str = ""
 ) -> User:
     """A person who can sign in with the password `pass`; `player`: who they are when they play; an owner is an operator."""
-    name = name or f"user{next(_count)}"
-    row = User(username=name, display_name=shown or name.title(), person=str(player.pk) if player else "")
+    row = _user(name, shown=shown, person=str(player.pk) if player else "")
     row.operator, row.owner = operator or owner, owner
-    row.set_password("pass")
     row.save()
+    return row
+
+
+def _user(name: str = "", *, shown: str, person: str = "") -> User:
+    name = name or f"user{next(_count)}"
+    row = User(username=name, display_name=shown or name.title(), person=person)
+    row.set_password("pass")
     return row
 
 
@@ -92,28 +81,39 @@ def division(of: Event, name: str = "Open", **values: Any) -> Division:
 
 def entrants(of: Division, count: int, **values: Any) -> list[Entrant]:
     """So many checked-in entrants, rated downwards, over four clubs."""
-    clubs = [registry.club(name) for name in CLUBS]
-    return [_entrant(of, number, clubs[number % len(CLUBS)], **values) for number in range(1, count + 1)]
+    return _entrants(of, range(1, count + 1), **values)
 
 
 def entrant(of: Division, number: int, **values: Any) -> Entrant:
     """One entrant with a player behind."""
-    return _entrant(of, number, registry.club(CLUBS[number % len(CLUBS)]), **values)
+    return _entrants(of, [number], **values)[0]
 
 
-def _entrant(of: Division, number: int, club: Club | None, **values: Any) -> Entrant:
+def _entrants(of: Division, numbers: Sequence[int], **values: Any) -> list[Entrant]:
+    """Three statements however many they are: every test of a hall pays for them."""
+    clubs = _clubs(dict.fromkeys(CLUBS[number % len(CLUBS)] for number in numbers))
+    made = [_entrant(of, number, clubs[CLUBS[number % len(CLUBS)]], **values) for number in numbers]
+    Player.objects.bulk_create([player for player, _row in made])
+    return Entrant.objects.bulk_create([row for _player, row in made])
+
+
+def _clubs(names: Iterable[str]) -> dict[str, Club]:
+    """As the register makes them."""
+    there = {row.key: row for row in Club.objects.filter(key__in=[fold(name) for name in names])}
+    new = [Club(key=fold(name), name=name) for name in names if fold(name) not in there]
+    there |= {row.key: row for row in Club.objects.bulk_create(new)}
+    return {name: there[fold(name)] for name in names}
+
+
+def _entrant(of: Division, number: int, club: Club, **values: Any) -> tuple[Player, Entrant]:
     surname = SURNAMES[(number - 1) % len(SURNAMES)]
     given = GIVEN[(number * 5 - 5 + number // len(SURNAMES)) % len(GIVEN)]
     # A row, not the register's search for who a number may mean: every number here is new.
     key = fold(f"{surname} {given}")
-    player = Player.objects.create(
-        number=f"M-{next(_count)}", given=given, surname=surname, key=key, club=club
-    )
+    player = Player(number=f"M-{next(_count)}", given=given, surname=surname, key=key, club=club)
     facts = {"rating": max(500, 1900 - 10 * number), "age": "adult", "checked_in_at": clock.now()} | values
-    return Entrant.objects.create(
-        event=of.event, division=of, player=player, number=number,
-        **{"given": given, "surname": surname, "club": club} | facts,
-    )  # fmt: skip
+    facts = {"given": given, "surname": surname, "club": club} | facts
+    return player, Entrant(event=of.event, division=of, player=player, number=number, **facts)
 
 
 def published(of: Division, pairs: Sequence[Sequence[Entrant]] | None = None, **values: Any) -> Round:
@@ -157,6 +157,16 @@ def member(of: Event, role: str, name: str = "", **values: Any) -> User:
     row = user(name, **{"shown": name.title() or role.title()} | values)
     Membership.objects.create(event=of, user=row, role=role)
     return row
+
+
+def _members(of: Event, roles: Sequence[str]) -> list[User]:
+    """A user for each role at the event."""
+    rows = [_user(shown=role.title()) for role in roles]
+    User.objects.bulk_create(rows)
+    Membership.objects.bulk_create(
+        [Membership(event=of, user=row, role=role) for row, role in zip(rows, roles, strict=True)]
+    )
+    return rows
 
 
 def pin(who: User, at: Event, digits: str = "258036") -> DeskPin:
@@ -269,7 +279,7 @@ def hall(players: int = 8, rounds: int = 1, played: int = 0, **values: Any) -> H
         if number <= played:
             play(row)
     roles = ("director", "clerk", "checker", "viewer")
-    return Hall(here, Division.objects.get(pk=of.pk), *(member(here, role) for role in roles))
+    return Hall(here, Division.objects.get(pk=of.pk), *_members(here, roles))
 
 
 def turned(of: Division, number: int) -> list[tuple[Entrant, ...]]:
