@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import combinations
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -146,6 +147,21 @@ def test_a_change_is_priced_as_the_round_after_it() -> None:
             for j in pods.tables[there]:
                 swapped = [[{i: j, j: i}.get(k, k) for k in table] for table in pods.tables]
                 assert search.total + search.change(here, i, there, j) == plan.prices.round(swapped)
+
+
+def test_the_best_swap_is_the_first_of_the_cheapest_changes() -> None:
+    pods, plan = drafted(asked_for(22, 3, 5, clubs=4))
+    mixed = Random(1).sample([i for table in pods.tables for i in table], 22)
+    search = Search(plan.prices, [[mixed.pop() for _ in table] for table in pods.tables], 0)
+    for here, one in enumerate(search.tables):
+        ways = [
+            (i, there, j, search.change(here, i, there, j))
+            for there in search.near(here)
+            for i in one
+            for j in search.tables[there]
+        ]
+        best = min(ways, key=lambda way: way[3])
+        assert search.best_swap(here) == (best if best[3] < 0 else None)
 
 
 def test_a_proof_cut_short_claims_nothing() -> None:

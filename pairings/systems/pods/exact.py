@@ -14,6 +14,8 @@ from pairings.systems.pods.prices import Prices
 Tables = list[list[int]]
 State = tuple[int, tuple[int, ...]]
 Found = dict[State, tuple[int, State | None]]
+# Of a table: its size, what each seat costs twice, twice the least each player adds, and how much more it may cost.
+Limits = tuple[int, Sequence[int], Sequence[int], int]
 
 
 class Exact:
@@ -88,33 +90,39 @@ class Exact:
                 self.steps -= 1
                 if self.steps < 0:
                     return
-                more, new = self.joined(table, pays, self.group[free[at]], seats)
-                if len(more) <= size and self.over(more, new, least) < room:
-                    yield from grow(more, new, at + 1)
+                joined = self.joined(table, pays, self.group[free[at]], (size, seats, least, room))
+                if joined:
+                    yield from grow(*joined, at + 1)
 
-        table, pays = self.joined([], [], self.group[first], seats)
-        if len(table) <= size and self.over(table, pays, least) < room:
-            yield from grow(table, pays, 0)
+        if joined := self.joined([], [], self.group[first], (size, seats, least, room)):
+            yield from grow(*joined, 0)
 
     def joined(
-        self, table: list[int], pays: list[int], group: Sequence[int], seats: Sequence[int]
-    ) -> tuple[list[int], list[int]]:
-        """A table with a group more, and what each pays: pairs once for each of the two, seats twice."""
+        self, table: list[int], pays: list[int], group: Sequence[int], may: Limits
+    ) -> tuple[list[int], list[int]] | None:
+        """A table with a group more, and what each pays: pairs once for each of the two, seats twice. None where it is
+        too large, or costs too much beyond the least of its players: that can only grow.
+        """
+        size, seats, least, room = may
+        if len(table) + len(group) > size:
+            return None
         for here in group:
-            row = self.rows[here]
-            between = [row[other] for other in table]
-            pays = [a + b for a, b in zip(pays, between, strict=True)]
-            pays.append(seats[here] + sum(between))
-            table = [*table, here]
+            row, own, over, new = self.rows[here], seats[here], 0, []
+            for other, paid in zip(table, pays, strict=True):
+                price = row[other]
+                own += price
+                price += paid
+                new.append(price)
+                if price > least[other]:
+                    over += price - least[other]
+            if own > least[here]:
+                over += own - least[here]
+            # The last of a group says what all of it costs; before, a table costs less.
+            if over >= room:
+                return None
+            new.append(own)
+            table, pays = [*table, here], new
         return table, pays
-
-    def over(self, table: Sequence[int], pays: Sequence[int], least: Sequence[int]) -> int:
-        """What a table costs beyond the least of its players; it can only grow."""
-        found = 0
-        for here, paid in zip(table, pays, strict=True):
-            if paid > least[here]:
-                found += paid - least[here]
-        return found
 
     def spread(self, state: State, price: int, found: Found) -> None:
         """Add every way to fill one more table."""

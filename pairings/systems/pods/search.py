@@ -70,17 +70,37 @@ class Search:
         return extra
 
     def best_swap(self, here: int) -> tuple[int, int, int, int] | None:
-        """The swap of somebody at a table with somebody near that saves most, or None."""
+        """The swap of somebody at a table with somebody near that saves most, or None.
+
+        As `change` says it, each sum only once: every search spends most of its time here.
+        """
         best: tuple[int, int, int, int] | None = None
-        least = 0
+        least, one, rows = 0, self.tables[here], self.prices.rows
+        left = [sum([rows[i][k] for k in one if k != i]) for i in one]
         for there in self.near(here):
-            for i in self.tables[here]:
-                for j in self.tables[there]:
-                    extra = self.change(here, i, there, j)
+            other = self.tables[there]
+            comes = [self.coming(j, other, one) for j in other]
+            for i, before in zip(one, left, strict=True):
+                mine = rows[i]
+                goes = sum([mine[k] for k in other]) - before + self.seated(i, one, other)
+                for j, pays in zip(other, comes, strict=True):
+                    # Who changes seats with somebody pays for the others there, not for them.
+                    extra = goes + pays - 2 * mine[j]
                     if extra < least:
                         least, best = extra, (i, there, j, extra)
-            self.steps -= len(self.tables[here]) * len(self.tables[there])
+            self.steps -= len(one) * len(other)
         return best
+
+    def coming(self, j: int, table: Sequence[int], to: Sequence[int]) -> int:
+        """What it costs more when j leaves a table and sits down with everybody of another."""
+        row = self.prices.rows[j]
+        return sum([row[k] for k in to]) - sum([row[k] for k in table if k != j]) + self.seated(j, table, to)
+
+    def seated(self, i: int, table: Sequence[int], to: Sequence[int]) -> int:
+        """What a seat at the size of another table costs more."""
+        if len(table) == len(to):
+            return 0
+        return self.prices.seat(len(to), i) - self.prices.seat(len(table), i)
 
     def swap(self, here: int, i: int, there: int, j: int) -> None:
         """Let two change tables."""
