@@ -27,6 +27,7 @@ from tests import factories as f
 from tests.kernel import tabular_files
 from tests.scoresheets.factories import browser
 from tests.scoring.hand_games import GAMES
+from tests.sweeps import SOAK
 
 RULES = load_ruleset("salitaan-competition")
 GAME = next(
@@ -298,7 +299,7 @@ def test_every_mistake_of_a_file_is_told() -> None:
     assert len(refused.value.sentences) == 3
 
 
-@pytest.mark.parametrize("name", tabular_files.HOSTILE)
+@pytest.mark.parametrize("name", tabular_files.HOSTILE if SOAK else tabular_files.OF_EACH_KIND)
 def test_no_hostile_file_is_more_than_a_refusal(name: str) -> None:
     _code, make = tabular_files.HOSTILE[name]
     with pytest.raises(Refusal) as refused:
