@@ -27,6 +27,7 @@ from tests.judging.test_on_the_sheet import questions, totals, written
 from tests.judging.test_rulings import judge, playing
 from tests.judging.words import edition, pin
 from tests.scoresheets.factories import FIRST, SECOND, Desk, add
+from tests.sweeps import SOAK
 
 pytestmark = pytest.mark.django_db
 WORDS = ("BAHEY", "ANAK", "TAYO")
@@ -243,7 +244,11 @@ def test_lists_that_agree_on_a_play_give_the_same_bytes_for_the_same_work_whatev
     worlds: list[Any], mode: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     moment = clock.now()
-    told = [everything_typed(lists, mode, moment, monkeypatch) for lists in worlds]
+    # The two that differ most; all of them in the soak.
+    told = [
+        everything_typed(lists, mode, moment, monkeypatch)
+        for lists in (worlds if SOAK else worlds[:: len(worlds) - 1])
+    ]
     assert all(one == told[0] for one in told), [
         (place, a, b) for one in told for place, (a, b) in enumerate(zip(told[0], one, strict=True)) if a != b
     ]
