@@ -25,6 +25,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1440, "height": 900}
 WORDS = "salita,kahulugan\nbahay,house\nnga,indeed\nang,\nnganga,\npangangalungkong,sorrow\n"
 Sit = Callable[[User | None, str], Page]
+# Laid out as others of their kind: a proposal, a word that was looked up. In the soak.
+ALIKE = ("salita/committee/3/", "salita/editions/2026/?q=pangangalungkong")
 
 
 @pytest.fixture
@@ -86,19 +88,20 @@ def every_page(here: Lexicon) -> list[str]:
     ids=["phone dark", "desk light"],
 )
 def test_every_page_is_readable_for_everybody(
-    here: Lexicon, sit: Sit, size: dict[str, int], scheme: str
+    here: Lexicon, sit: Sit, live_server: Any, size: dict[str, int], scheme: str
 ) -> None:
     secretary = m.member(here, "sita", "secretary")
     secretary.operator = True
     secretary.save()
+    page = sit(secretary, "")
+    page.set_viewport_size(size)
+    # Nothing fades: a colour on its way from light to dark is nobody's contrast.
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
     for path in every_page(here):
         # What anybody reads the crawl looks at too (`tests/browser/test_every_page.py`): here what is asked of an edition.
-        if path.startswith("salita/editions/") and "?" not in path and not SOAK:
+        if not SOAK and (path in ALIKE or (path.startswith("salita/editions/") and "?" not in path)):
             continue
-        page = sit(secretary, path)
-        page.set_viewport_size(size)
-        # Nothing fades: a colour on its way from light to dark is nobody's contrast.
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+        page.goto(f"{live_server.url}/lexicons/{path}")
         assert (path, faults(page)) == (path, [])
 
 
