@@ -7,11 +7,16 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import pytest
 from django.db import connections
 
 from tdapp.kernel.refusals import Refusal
 
 PATIENCE_SECONDS = 120
+# How often a race is run: each order of who is called first twice, and often in the soak.
+TURNS = pytest.mark.parametrize(
+    "turns", [pytest.param(4, id="few"), pytest.param(40, marks=pytest.mark.soak, id="many")]
+)
 
 
 def at_once(calls: Sequence[Callable[[], Any]]) -> list[Any]:

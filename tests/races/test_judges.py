@@ -22,10 +22,9 @@ from tests.judging.access import a_call
 from tests.judging.links import links, round_of
 from tests.judging.test_rulings import playing
 from tests.judging.test_table_links import by_phone
-from tests.races.crowd import at_once
+from tests.races.crowd import TURNS, at_once
 from tests.scoresheets.factories import FIRST, SECOND, add
 
-TURNS = 8
 BAD = Asked(("buhay",), challengers=(1,), challenged=2, turn=2)
 
 
@@ -38,8 +37,9 @@ def codes(answers: list[Any]) -> list[str]:
     return [one.code if isinstance(one, Refusal) else "done" for one in answers]
 
 
-def test_two_judges_take_one_call_and_one_has_it(database: str) -> None:
-    for _turn in range(TURNS):
+@TURNS
+def test_two_judges_take_one_call_and_one_has_it(database: str, turns: int) -> None:
+    for _turn in range(turns):
         hall = playing()
         row = a_call(call_judge(hall.as_(hall.clerk), hall.table(1)))
         pages = [(judge, a_call({"call": row.pk})) for judge in two_judges(hall)]
@@ -55,10 +55,11 @@ def waiting(hall: f.Hall, tables: int) -> list[Call]:
     return [a_call(call_judge(hall.as_(hall.clerk), hall.table(n + 1))) for n in range(tables)]
 
 
+@TURNS
 def test_two_judges_who_press_take_on_one_call_get_two_calls_and_nobody_is_refused_while_one_waits(
-    database: str,
+    database: str, turns: int
 ) -> None:
-    for _turn in range(TURNS):
+    for _turn in range(turns):
         hall = playing()
         first, second = waiting(hall, 2)
         pages = [(judge, a_call({"call": first.pk})) for judge in two_judges(hall)]
@@ -93,8 +94,9 @@ def test_one_judge_who_presses_take_twice_has_one_call(database: str) -> None:
     assert Call.objects.filter(state="taken").count() == 1
 
 
-def test_two_judges_rule_on_one_call_and_one_ruling_is_kept(database: str) -> None:
-    for _turn in range(TURNS):
+@TURNS
+def test_two_judges_rule_on_one_call_and_one_ruling_is_kept(database: str, turns: int) -> None:
+    for _turn in range(turns):
         hall = playing()
         row = a_call(call_judge(hall.as_(hall.clerk), hall.table(1)))
         pages = [(judge, a_call({"call": row.pk})) for judge in two_judges(hall)]
@@ -107,8 +109,9 @@ def test_two_judges_rule_on_one_call_and_one_ruling_is_kept(database: str) -> No
         assert Ruling.objects.filter(call=row).count() == 1
 
 
-def test_two_judges_supersede_one_ruling_and_one_does(database: str) -> None:
-    for _turn in range(TURNS):
+@TURNS
+def test_two_judges_supersede_one_ruling_and_one_does(database: str, turns: int) -> None:
+    for _turn in range(turns):
         hall = playing()
         ana, ben = two_judges(hall)
         old = Ruling.objects.get(pk=rule_at(ana, hall.table(1), asked=BAD)["ruling"])
@@ -118,10 +121,11 @@ def test_two_judges_supersede_one_ruling_and_one_does(database: str) -> None:
         assert Ruling.objects.filter(supersedes=old).count() == 1
 
 
+@TURNS
 def test_a_ruling_that_comes_while_its_sheet_is_written_in_is_in_the_figures_and_no_row_is_lost(
-    database: str,
+    database: str, turns: int
 ) -> None:
-    for turn in range(TURNS):
+    for turn in range(turns):
         hall = playing()
         told = create(hall.as_(hall.clerk), hall.table(1))
         sheet = sheets().get(table=hall.table(1), number=told["sheet"])
@@ -146,8 +150,9 @@ def phones(hall: f.Hall, *keys: str) -> list[tuple[Context, TableLink]]:
     return [(by_phone(made, key), rows.get(pk=made.pk)) for key in keys]
 
 
-def test_two_phones_of_one_table_call_and_one_call_waits(database: str) -> None:
-    for _turn in range(TURNS):
+@TURNS
+def test_two_phones_of_one_table_call_and_one_call_waits(database: str, turns: int) -> None:
+    for _turn in range(turns):
         hall = playing()
         pair = phones(hall, "a", "b")
         answers = at_once([lambda c=ctx, x=link: call_by_link(c, x, seat=1) for ctx, link in pair])
@@ -155,8 +160,11 @@ def test_two_phones_of_one_table_call_and_one_call_waits(database: str) -> None:
         assert Call.objects.filter(table=hall.table(1)).count() == 1
 
 
-def test_one_phone_that_sends_twice_at_once_has_called_once_and_is_told_so_twice(database: str) -> None:
-    for _turn in range(TURNS):
+@TURNS
+def test_one_phone_that_sends_twice_at_once_has_called_once_and_is_told_so_twice(
+    database: str, turns: int
+) -> None:
+    for _turn in range(turns):
         hall = playing()
         pair = phones(hall, "same", "same")
         answers = at_once([lambda c=ctx, x=link: call_by_link(c, x, seat=1) for ctx, link in pair])
@@ -165,8 +173,9 @@ def test_one_phone_that_sends_twice_at_once_has_called_once_and_is_told_so_twice
         assert Call.objects.filter(table=hall.table(1)).count() == 1
 
 
-def test_a_phone_calls_while_its_link_is_revoked_and_either_came_first(database: str) -> None:
-    for _turn in range(TURNS):
+@TURNS
+def test_a_phone_calls_while_its_link_is_revoked_and_either_came_first(database: str, turns: int) -> None:
+    for _turn in range(turns):
         hall = playing()
         ((ctx, link),) = phones(hall, "a")
         ana, round_ = two_judges(hall)[0], round_of(hall)

@@ -15,7 +15,7 @@ from tdapp.desk.results.commands.results import confirm_result, correct_result, 
 from tdapp.events.models import Division, Round, Slot, Table
 from tdapp.kernel.refusals import Refusal
 from tests import factories
-from tests.races.crowd import at_once
+from tests.races.crowd import TURNS, at_once
 
 HANDS = 8
 
@@ -49,10 +49,11 @@ def test_publish_pressed_by_eight_hands_makes_one_pairing_set(database: str) -> 
     assert broken(hall.event) == []
 
 
+@TURNS
 def test_a_recall_and_an_entry_at_the_same_moment_never_leave_a_result_without_its_table(
-    database: str,
+    database: str, turns: int
 ) -> None:
-    for turn in range(12):
+    for turn in range(turns):
         hall = factories.hall(players=4, rounds=0)
         round_ = simulation.pair_and_publish(hall.as_(hall.director), fresh(hall), 1)
         table = Table.objects.select_related("round__division__event").filter(round=round_)[0]
@@ -70,8 +71,11 @@ def test_a_recall_and_an_entry_at_the_same_moment_never_leave_a_result_without_i
         assert broken(hall.event) == []
 
 
-def test_a_confirmation_and_a_correction_at_the_same_moment_confirm_only_what_was_seen(database: str) -> None:
-    for turn in range(8):
+@TURNS
+def test_a_confirmation_and_a_correction_at_the_same_moment_confirm_only_what_was_seen(
+    database: str, turns: int
+) -> None:
+    for turn in range(turns):
         hall = factories.hall(players=4, confirm_policy="two-people")
         table = hall.table(1)
         factories.enter(table, 400, 390, by=hall.as_(hall.clerk), confirm=False)

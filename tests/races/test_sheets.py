@@ -22,9 +22,7 @@ from tdapp.scoresheets.editor.commands import closing
 from tdapp.scoresheets.models import Sheet
 from tests import factories as f
 from tests.desk.sheets import open_one
-from tests.races.crowd import at_once
-
-TURNS = 10
+from tests.races.crowd import TURNS, at_once
 
 
 def hall(policy: str) -> tuple[f.Hall, Sheet]:
@@ -52,8 +50,9 @@ def what_holds(here: f.Hall, answers: list[Any]) -> None:
     assert broken(here.event) == []
 
 
-def test_a_sheet_finished_while_its_result_is_confirmed(database: str) -> None:
-    for turn in range(TURNS):
+@TURNS
+def test_a_sheet_finished_while_its_result_is_confirmed(database: str, turns: int) -> None:
+    for turn in range(turns):
         here, sheet = hall("two-people")
         f.enter(here.table(1), 412, 388, by=here.as_(here.clerk), confirm=False)
         table = here.table(1)
@@ -79,8 +78,9 @@ def test_one_after_the_other_in_both_orders(database: str, sheet_first: bool) ->
     what_holds(here, answers)
 
 
-def test_a_sheet_finished_while_its_result_is_entered_by_one_entry(database: str) -> None:
-    for turn in range(TURNS):
+@TURNS
+def test_a_sheet_finished_while_its_result_is_entered_by_one_entry(database: str, turns: int) -> None:
+    for turn in range(turns):
         here, sheet = hall("single")
         table = here.table(1)
         calls = [
@@ -101,8 +101,9 @@ def test_a_sheet_finished_while_its_result_is_entered_by_one_entry(database: str
         assert broken(here.event) == []
 
 
-def test_a_sheet_finished_while_its_round_is_closed(database: str) -> None:
-    for turn in range(TURNS):
+@TURNS
+def test_a_sheet_finished_while_its_round_is_closed(database: str, turns: int) -> None:
+    for turn in range(turns):
         here, sheet = hall("single")
         for number in (1, 2):
             f.enter(here.table(number), 412, 388)
