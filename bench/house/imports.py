@@ -25,7 +25,8 @@ class Import(NamedTuple):
         return f"{self.importer} -> {self.imported}"
 
 
-def graph(root: Path, rooms: Iterable[str] = tree.ROOMS) -> dict[str, set[str]]:
+@cache
+def graph(root: Path, rooms: tuple[str, ...] = tree.ROOMS) -> Graph:
     """Module -> the modules of the tree it imports, anywhere in its file, also those for types only."""
     known = tree.modules(root, rooms)
     return {

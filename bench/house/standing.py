@@ -17,6 +17,11 @@ NAMED = ("tdapp.launch", "tdapp.settings", "tdapp.ratings.formulas")
 def rows(root: Path) -> Iterator[Row]:
     """All of them, for one tree."""
     yield from _lines(root)
+    yield from judged(root)
+
+
+def judged(root: Path) -> Iterator[Row]:
+    """Those among which the plan wants something; how much there is of what is only counted."""
     yield from _files(root)
     yield from _folders(root)
     yield from _imports(root)

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bench.house import code, imports, runs, standing
+import pytest
+
+from bench.house import code, imports, picture, runs, standing
 from bench.house.tree import ROOT
 
 
 def test_nothing_that_the_plan_wants_is_missing() -> None:
-    assert {row.name: row.details for row in standing.rows(ROOT) if row.met is False} == {}
+    assert {row.name: row.details for row in standing.judged(ROOT) if row.met is False} == {}
+
+
+# What nobody has a say in is the dearest to count.
+@pytest.mark.soak
+def test_the_plan_wants_nothing_of_what_is_only_counted() -> None:
+    judged = {row.name for row in standing.judged(ROOT)}
+    assert [row.name for row in standing.rows(ROOT) if row.met is not None and row.name not in judged] == []
 
 
 def test_a_circle_is_one_floor_and_is_named() -> None:
@@ -50,3 +59,20 @@ def test_branches_are_counted_with_the_place_of_each_that_no_test_takes() -> Non
     }
     found = runs.counted(report)
     assert (found.percent(), found.missing) == (75.0, ["a.py:3->end"])
+
+
+def test_the_picture_of_the_house_is_as_the_imports_are() -> None:
+    assert (ROOT / picture.FILE).read_text("utf-8") == picture.drawn(ROOT), (
+        "The rooms have changed: `python -m bench.house.picture` draws them anew."
+    )
+
+
+def test_a_part_stands_above_all_it_imports_and_a_longer_way_needs_no_line() -> None:
+    parts = {"desk": {"events", "core"}, "events": {"core"}, "core": set[str]()}
+    assert picture.by_floor(parts) == [["desk"], ["events"], ["core"]]
+    assert list(picture.needed(parts)) == [("desk", "events"), ("events", "core")]
+
+
+def test_rooms_that_import_each_other_are_not_drawn() -> None:
+    with pytest.raises(ValueError, match="events, people"):
+        picture.by_floor({"events": {"people"}, "people": {"events"}})

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from bench.house import picture
 from bench.house.tree import ROOT
 from tdapp.devtools.testing import SITE
 
@@ -44,20 +43,3 @@ def test_a_link_that_leads_nowhere_and_a_page_nobody_leads_to_are_told(tmp_path:
         "myst.xref_missing]",
         "myst.xref_missing]",
     ]
-
-
-def test_the_picture_of_the_house_is_as_the_imports_are() -> None:
-    assert (ROOT / picture.FILE).read_text("utf-8") == picture.drawn(ROOT), (
-        "The rooms have changed: `python -m bench.house.picture` draws them anew."
-    )
-
-
-def test_a_part_stands_above_all_it_imports_and_a_longer_way_needs_no_line() -> None:
-    parts = {"desk": {"events", "core"}, "events": {"core"}, "core": set[str]()}
-    assert picture.by_floor(parts) == [["desk"], ["events"], ["core"]]
-    assert list(picture.needed(parts)) == [("desk", "events"), ("events", "core")]
-
-
-def test_rooms_that_import_each_other_are_not_drawn() -> None:
-    with pytest.raises(ValueError, match="events, people"):
-        picture.by_floor({"events": {"people"}, "people": {"events"}})
