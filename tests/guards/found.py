@@ -7,54 +7,15 @@ import builtins
 import importlib
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import reduce
 from pathlib import Path
 
 from tdapp.kernel.permissions import LOOK
+from tests.guards.guard import Guard
 from tests.guards.watched import UNWATCHED, watchers
 
 ROOT = Path(__file__).resolve().parents[2]
 REFUSALS = {"Refusal", "Conflict", "NotAllowed", "Missing", "NotSignedIn", "Problem"}
-
-
-@dataclass(frozen=True)
-class Guard:
-    """One guard: its name, what is replaced where, and the tests that have to notice.
-
-    edits: (file, old text, new text), the old text exactly once in the file. services: its tests need PostgreSQL.
-    """
-
-    name: str
-    edits: tuple[tuple[str, str, str], ...]
-    tests: tuple[str, ...]
-    services: bool = False
-    lines: tuple[tuple[str, int, str], ...] = field(default=())
-
-    def applied(self, text: str, file: str) -> str:
-        """The file's text without the guard. Raises ValueError when the guard is not where it was."""
-        for name, old, new in self.edits:
-            if name == file:
-                if text.count(old) != 1:
-                    raise ValueError(f"{self.name}: {old!r} stands {text.count(old)} times in {file}")
-                text = text.replace(old, new)
-        return _with_lines(text, [line for line in self.lines if line[0] == file])
-
-    @property
-    def files(self) -> set[str]:
-        return {edit[0] for edit in self.edits} | {line[0] for line in self.lines}
-
-
-def guard(name: str, file: str, old: str, new: str, *tests: str, services: bool = False) -> Guard:
-    """One guard in one file."""
-    return Guard(name, ((file, old, new),), tests, services)
-
-
-def _with_lines(text: str, lines: list[tuple[str, int, str]]) -> str:
-    rows = text.splitlines(keepends=True)
-    for _file, number, new in lines:
-        rows[number - 1] = new
-    return "".join(rows)
 
 
 def sources() -> list[Path]:
@@ -147,7 +108,8 @@ def permissions_of_commands() -> Iterator[Guard]:
             if needs not in {"event.view", "session.own"}:
                 old, file = match[0], path.relative_to(ROOT).as_posix()
                 new = old.replace(f"needs={match['needs']}", 'needs="event.view"')
-                yield Guard(f"{match['intent']} asks for {needs}", ((file, old, new),), COMMANDS)
+                name, intent = f"{match['intent']} asks for {needs}", match["intent"]
+                yield Guard(name, ((file, old, new),), COMMANDS, command=intent)
 
 
 def _permission(path: Path, written: str) -> str:
@@ -249,4 +211,5 @@ def _constraint(file: str, text: str, node: ast.Call) -> Guard:
     name = re.search(r"""\bname=['"]([a-z0-9_]+)['"]""", old)
     whole = f"{old}," if f"{old}," in text else old
     title = f"constraint {name[1] if name else old}"
-    return Guard(title, ((file, whole, ""),), ("tests/guards/test_every_constraint.py",))
+    tests = ("tests/guards/test_every_constraint.py",)
+    return Guard(title, ((file, whole, ""),), tests, constraint=name[1] if name else "")

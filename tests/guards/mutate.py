@@ -1,36 +1,44 @@
-"""Take each guard away in a copy of the tree and see whether its tests notice. `python -m tests.guards.mutate [words]`.
+"""Take each guard away and see whether its tests notice. `python -m tests.guards.mutate [--log FILE] [words]`.
 
-Prints one line for each guard and "caught/total". A guard whose removal nobody notices is either not needed or not
-tested; both are faults.
+Prints one line for each guard, "caught/total" by kind and the seconds of processor. A guard whose removal nobody notices
+is either not needed or not tested; both are faults. Most are taken away in a child of a prepared process
+(`tests/guards/forked`); what is not caught so is tried in a copy of the tree, cut and started anew. With a log the
+guards it names are left out and the others added to it: a run that broke off goes on where it was.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
+import re
+import resource
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import cache_from_source
 from itertools import chain
 from pathlib import Path
 from queue import SimpleQueue
+from typing import TypeVar
 
 import django
 
+from tests.guards.forked.hands import Hand, Known, environment, files_of, hand, noticed_by
 from tests.guards.found import (
     ROOT,
-    Guard,
     constraints,
     permissions_of_commands,
     permissions_of_views,
     refusals,
 )
+from tests.guards.guard import Guard
 from tests.guards.table import GUARDS
 
 PARTS = (
@@ -46,11 +54,12 @@ PARTS = (
 )
 HANDS = 2
 PATIENCE_SECONDS = 300
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of a tree without one guard."""
+    """What became of a tree without one guard; `said`: which test noticed, or what a new process said at last."""
 
     guard: Guard
     caught: bool
@@ -77,7 +86,7 @@ def copy() -> Iterator[Path]:
 
 
 def tried(guard: Guard, tree: Path) -> Verdict:
-    """Run the guard's tests without it, then put it back."""
+    """The slow way: run the guard's tests without it in a new process, then put it back."""
     before = {file: (tree / file).read_text(encoding="utf-8") for file in guard.files}
     try:
         for file, text in before.items():
@@ -98,6 +107,8 @@ def _write(path: Path, text: str) -> None:
 
 def tests_of(guard: Guard, tree: Path) -> tuple[int, str]:
     """Exit status and last words of the guard's tests in a tree."""
+    if guard.services and not os.environ.get("TD_TEST_PG_URL"):
+        return 5, "not tried: its tests need what `./td test` and `./td soak` bring up"
     marks = "services" if guard.services else "not services and not browser and not soak"
     for test in guard.tests:
         path, *more = test.split(" ")
@@ -117,7 +128,7 @@ def tests_of(guard: Guard, tree: Path) -> tuple[int, str]:
             path,
             *more,
         ]
-        done = subprocess.run(command, cwd=tree, env=_environment(tree), capture_output=True, text=True,
+        done = subprocess.run(command, cwd=tree, env=environment(tree), capture_output=True, text=True,
                               timeout=PATIENCE_SECONDS)  # fmt: skip
         if done.returncode != 0:
             return done.returncode, done.stdout[-2000:] + done.stderr[-500:]
@@ -129,38 +140,93 @@ def _without_migrations(guard: Guard) -> list[str]:
     return [] if any("/migrations/" in file for file in guard.files) else ["--no-migrations"]
 
 
-def _environment(tree: Path) -> dict[str, str]:
-    return os.environ | {"PYTHONPATH": str(tree)}
+def verdicts(guards: Sequence[Guard]) -> Iterator[Verdict]:
+    """All of them, two at a time, each hand with a tree of its own; in the order of the list."""
+    tests = {test.partition(" ")[0] for guard in guards for test in guard.tests}
+    paths = sorted(test for test in tests if (ROOT / test).exists())
+    known, free = Known(), SimpleQueue[Hand]()
 
-
-def verdicts(guards: Sequence[Guard], hands: int = HANDS) -> Iterator[Verdict]:
-    """All of them, `hands` at a time, each hand with a tree of its own; in the order of the list."""
-    trees: SimpleQueue[Path] = SimpleQueue()
-
-    def one(guard: Guard) -> Verdict:
-        tree = trees.get()
+    def by_a_hand(work: Callable[[Hand], T]) -> T:
+        one = free.get()
         try:
-            return tried(guard, tree)
+            return work(one)
         finally:
-            trees.put(tree)
+            free.put(one)
 
-    with copy() as first, copy() as second, ThreadPoolExecutor(hands) as pool:
-        for tree in (first, second)[:hands]:
-            trees.put(tree)
-        yield from pool.map(one, guards)
+    def look(file: str) -> None:
+        by_a_hand(lambda one: known.look(one, file))
+
+    def verdict(row: tuple[int, Guard]) -> Verdict:
+        return by_a_hand(lambda one: _verdict(one, known, *row))
+
+    with ExitStack() as trees, ThreadPoolExecutor(HANDS) as pool:
+        started = [hand(trees.enter_context(copy()), guards, paths) for _number in range(HANDS)]
+        try:
+            for one in started:
+                free.put(one.ready())
+            list(pool.map(look, files_of(guards, started)))
+            yield from pool.map(verdict, enumerate(guards))
+        finally:
+            for one in started:
+                one.end()
 
 
-def main(words: list[str]) -> int:
-    """Everything, or the guards whose names hold one of `words`."""
+def _verdict(one: Hand, known: Known, number: int, guard: Guard) -> Verdict:
+    if by := noticed_by(one, known, number, guard):
+        return Verdict(guard, True, by)
+    return tried(guard, one.tree)
+
+
+KINDS = {
+    "refusals": r": .* refuses .* \(line",
+    "constraints": "^constraint ",
+    "commands": "^[a-z_.]+ asks for ",
+    "views": r"\.py:\d+ asks for ",
+    "table": "",
+}
+
+
+def kind(guard: Guard) -> str:
+    """Which kind of guard it is; what was put down by hand is the table's."""
+    return next(name for name, shape in KINDS.items() if re.search(shape, guard.name))
+
+
+def _processor() -> float:
+    """Seconds of processor this process and those it waited for took."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(one.ru_utime + one.ru_stime for one in used)
+
+
+def main(arguments: list[str]) -> int:
+    """Everything, or the guards whose names hold one of the words."""
+    parser = argparse.ArgumentParser(prog="python -m tests.guards.mutate", description=__doc__)
+    parser.add_argument("words", nargs="*", help="parts of the names of guards")
+    parser.add_argument("--log", type=Path, help="a file that is gone on with")
+    given = parser.parse_args(arguments)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     django.setup()
-    guards = [g for g in every_guard() if not words or any(word in g.name for word in words)]
-    left = []
-    for verdict in verdicts(guards):
-        print(("caught   " if verdict.caught else "SURVIVED ") + verdict.guard.name, flush=True)
-        left += [] if verdict.caught else [verdict]
-    print(f"{len(guards) - len(left)}/{len(guards)} caught")
-    return 1 if left else 0
+    known = given.log.read_text(encoding="utf-8") if given.log and given.log.exists() else ""
+    done = {line.split("  ")[1] for line in known.splitlines() if line.startswith(("caught", "SURVIVED"))}
+    guards = [g for g in every_guard() if not given.words or any(word in g.name for word in given.words)]
+    left, of_kind = Counter[str](), Counter(kind(guard) for guard in guards if guard.name not in done)
+    for verdict in verdicts([guard for guard in guards if guard.name not in done]):
+        word = "caught" if verdict.caught else "SURVIVED"
+        _tell(f"{word}  {verdict.guard.name}  {verdict.said.strip().rpartition(chr(10))[2]}", given.log)
+        left[kind(verdict.guard)] += not verdict.caught
+    for name, total in of_kind.items():
+        _tell(f"{name}: {total - left[name]}/{total} caught", given.log)
+    _tell(
+        f"{of_kind.total() - left.total()}/{of_kind.total()} caught, {_processor():.0f} seconds of processor",
+        given.log,
+    )
+    return 1 if left.total() else 0
+
+
+def _tell(line: str, log: Path | None) -> None:
+    print(line, flush=True)
+    if log:
+        with open(log, "a", encoding="utf-8") as handle:
+            handle.write(f"{line}\n")
 
 
 if __name__ == "__main__":

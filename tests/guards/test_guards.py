@@ -7,7 +7,8 @@ import re
 
 import pytest
 
-from tests.guards.found import ROOT, Guard, sources, unwatched
+from tests.guards.found import ROOT, sources, unwatched
+from tests.guards.guard import Guard
 from tests.guards.mutate import every_guard, verdicts
 from tests.guards.watched import WATCHED, unreached
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import chain
 
-from tests.guards.found import Guard
+from tests.guards.guard import Guard
 from tests.guards.table import (
     access,
     commands,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.guards.found import Guard, guard
+from tests.guards.guard import Guard, guard
 
 SETTINGS = "tdapp/settings.py"
 KIOSKS = "tdapp/judging/kiosk/commands/kiosks.py"

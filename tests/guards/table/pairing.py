@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.guards.found import Guard, guard
+from tests.guards.guard import Guard, guard
 
 DRAFTING = "tdapp/desk/pairing/commands/drafting.py"
 PUBLISHING = "tdapp/desk/pairing/commands/publishing.py"

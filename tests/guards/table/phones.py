@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.guards.found import Guard, guard
+from tests.guards.guard import Guard, guard
 
 CLAIMING, CLAIMS = "tdapp/desk/results/commands/claiming.py", ("tests/phones/test_claims.py",)
 FINDING, FOUND = "tdapp/desk/phones/find_player.py", ("tests/phones/test_finding.py",)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.guards.found import Guard, guard
+from tests.guards.guard import Guard, guard
 
 FINAL = "tdapp/desk/prizes/commands/finalising.py"
 GATE = "tdapp/publishing/released/public_access.py"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.guards.found import Guard, guard
+from tests.guards.guard import Guard, guard
 
 STORING = "tdapp/ratings/runs/storing.py"
 BATCHES = "tdapp/ratings/runs/commands/batches.py"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.guards.found import Guard, guard
+from tests.guards.guard import Guard, guard
 
 RESULTS = "tdapp/desk/results/commands/results.py"
 ROWS = "tdapp/desk/ledger/rows.py"
