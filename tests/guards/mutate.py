@@ -17,11 +17,11 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib.util import cache_from_source
 from itertools import chain
 from pathlib import Path
@@ -30,7 +30,7 @@ from typing import TypeVar
 
 import django
 
-from tests.guards.forked.hands import Hand, Known, environment, files_of, hand, noticed_by
+from tests.guards.forked.hands import Known, environment, files_of, hand, noticed_by
 from tests.guards.found import (
     ROOT,
     constraints,
@@ -53,8 +53,11 @@ PARTS = (
     "td",
 )
 HANDS = 2
-PATIENCE_SECONDS = 300
-T = TypeVar("T")
+# By the clock: others may have the machine.
+PATIENCE_SECONDS = 1800
+A = TypeVar("A")
+B = TypeVar("B")
+C = TypeVar("C")
 
 
 @dataclass(frozen=True)
@@ -141,40 +144,48 @@ def _without_migrations(guard: Guard) -> list[str]:
 
 
 def verdicts(guards: Sequence[Guard]) -> Iterator[Verdict]:
-    """All of them, two at a time, each hand with a tree of its own; in the order of the list."""
+    """All of them, two at a time, each hand with a tree of its own: first what the quick way tells, then the rest."""
     tests = {test.partition(" ")[0] for guard in guards for test in guard.tests}
     paths = sorted(test for test in tests if (ROOT / test).exists())
-    known, free = Known(), SimpleQueue[Hand]()
-
-    def by_a_hand(work: Callable[[Hand], T]) -> T:
-        one = free.get()
-        try:
-            return work(one)
-        finally:
-            free.put(one)
-
-    def look(file: str) -> None:
-        by_a_hand(lambda one: known.look(one, file))
-
-    def verdict(row: tuple[int, Guard]) -> Verdict:
-        return by_a_hand(lambda one: _verdict(one, known, *row))
-
+    known, left = Known(), []
     with ExitStack() as trees, ThreadPoolExecutor(HANDS) as pool:
-        started = [hand(trees.enter_context(copy()), guards, paths) for _number in range(HANDS)]
+        hands = [hand(trees.enter_context(copy()), guards, paths) for _number in range(HANDS)]
         try:
-            for one in started:
-                free.put(one.ready())
-            list(pool.map(look, files_of(guards, started)))
-            yield from pool.map(verdict, enumerate(guards))
+            by_one = _each_by_one([one.ready() for one in hands])
+            list(pool.map(by_one(known.look), files_of(guards, hands)))
+            noticed = pool.map(by_one(partial(noticed_by, known)), enumerate(guards))
+            for guard, test in zip(guards, noticed, strict=True):
+                if test:
+                    yield Verdict(guard, True, test)
+                else:
+                    left.append(guard)
         finally:
-            for one in started:
+            for one in hands:
                 one.end()
+        yield from pool.map(_each_by_one([one.tree for one in hands])(_slowly), left)
 
 
-def _verdict(one: Hand, known: Known, number: int, guard: Guard) -> Verdict:
-    if by := noticed_by(one, known, number, guard):
-        return Verdict(guard, True, by)
-    return tried(guard, one.tree)
+def _slowly(tree: Path, guard: Guard) -> Verdict:
+    return tried(guard, tree)
+
+
+def _each_by_one(hands: Iterable[A]) -> Callable[[Callable[[A, B], C]], Callable[[B], C]]:
+    """Work that is done by whichever of the hands is free."""
+    free = SimpleQueue[A]()
+    for one in hands:
+        free.put(one)
+
+    def by_one(work: Callable[[A, B], C]) -> Callable[[B], C]:
+        def done(what: B) -> C:
+            one = free.get()
+            try:
+                return work(one, what)
+            finally:
+                free.put(one)
+
+        return done
+
+    return by_one
 
 
 KINDS = {

@@ -95,7 +95,7 @@ def told(tree: Path) -> Iterator[dict[str, str]]:
     try:
         known.look(one.ready(), TESTS)
         yield {
-            each.name: noticed_by(one, known, n, each).rpartition("::")[2] for n, each in enumerate(guards)
+            each.name: noticed_by(known, one, (n, each)).rpartition("::")[2] for n, each in enumerate(guards)
         }
     finally:
         one.end()
@@ -113,12 +113,14 @@ def test_both_ways_tell_the_same(tree: Path, told: dict[str, str]) -> None:
     assert not mutate.tried(UNNOTICED, tree).caught
 
 
-def ran(text: str, removed: int, reached: set[int], both: ast.AST) -> list[Any]:
+def ran(text: str, removed: int, reached: set[int], both: ast.Module) -> list[Any]:
     """What `f` gives for each of some arguments, and what is raised."""
-    names = {
-        "__removed__": lambda n: reached.add(n) or n == removed,
-        "__kept__": lambda n: reached.add(n) or n != removed,
-    }
+
+    def is_removed(number: int) -> bool:
+        reached.add(number)
+        return number == removed
+
+    names: dict[str, Any] = {"__removed__": is_removed, "__kept__": lambda number: not is_removed(number)}
     exec(compile(both, "f.py", "exec"), names)
     answers: list[Any] = []
     for value in (0, 1, 5):
@@ -171,7 +173,7 @@ def test_a_program_with_both_ways_goes_each(without: tuple[str, str]) -> None:
     for number, each in enumerate((other, text.replace("n + 1", "n + 2"), other)):
         for place in places(tree, ast.parse(each)):
             both.add(number, place)
-    mixed, reached = both.visit(tree), set[int]()
+    mixed, reached = both.put_into(tree), set[int]()
     wanted = {-1: text, 0: other, 1: text.replace("n + 1", "n + 2"), 2: other}
     for number, alone in wanted.items():
         assert ran(text, number, reached, mixed) == ran(text, -1, set(), ast.parse(alone)), number

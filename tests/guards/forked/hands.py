@@ -142,8 +142,9 @@ def _belongs(nodeid: str, name: str, tests: tuple[str, ...]) -> bool:
     return False
 
 
-def noticed_by(one: Hand, known: Known, number: int, guard: Guard) -> str:
+def noticed_by(known: Known, one: Hand, numbered: tuple[int, Guard]) -> str:
     """Which test noticed that the guard is gone; "" when none did, or when this way cannot tell."""
+    number, guard = numbered
     units = known.units(one, number, guard) if number in one.quick else []
     while units:
         answer = one.ask("without", number, units)

@@ -169,6 +169,11 @@ class Both(ast.NodeTransformer):
         else:
             self.slices[id(place.owner), place.block].append((number, place))
 
+    def put_into(self, tree: ast.Module) -> ast.Module:
+        """The tree the places were found in, with all of them."""
+        self.visit(tree)
+        return tree
+
     def visit(self, node: ast.AST) -> ast.AST:
         """The node with all that is to be put into it."""
         for name, value in ast.iter_fields(node):

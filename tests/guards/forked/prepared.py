@@ -46,10 +46,14 @@ class Removal:
     def begin(self) -> None:
         """From now on modules are loaded with the places of their guards."""
         vars(builtins).update(
-            __removed__=lambda number: self.reached.add(number) or number == self.number,
-            __kept__=lambda number: self.reached.add(number) or number != self.number,
+            __removed__=self.is_removed, __kept__=lambda number: not self.is_removed(number)
         )
         sys.meta_path.insert(0, self)  # type: ignore[arg-type]
+
+    def is_removed(self, number: int) -> bool:
+        """What each place asks when it is come by."""
+        self.reached.add(number)
+        return number == self.number
 
     @cached_property
     def files(self) -> dict[str, list[int]]:
@@ -78,7 +82,7 @@ class Removal:
                 for place in found:
                     both.add(number, place)
                 self.placed[number].add(file)
-        return compile(both.visit(tree), path, "exec", dont_inherit=True)
+        return compile(both.put_into(tree), path, "exec", dont_inherit=True)
 
     def quick(self) -> set[int]:
         """The guards this process can be without: whose every place is read when its code runs, not when it loads."""
