@@ -109,8 +109,14 @@ def _never(old: ast.expr, new: ast.expr) -> bool:
     return isinstance(last, ast.Constant) and last.value is False and _same(old, new.values[0])
 
 
-def _same(old: ast.AST, new: ast.AST) -> bool:
-    return ast.dump(old) == ast.dump(new)
+def _same(old: object, new: object) -> bool:
+    if type(old) is not type(new):
+        return False
+    if isinstance(old, ast.AST):
+        return all(_same(getattr(old, name, None), getattr(new, name, None)) for name in old._fields)
+    if isinstance(old, list) and isinstance(new, list):
+        return len(old) == len(new) and all(map(_same, old, new))
+    return old == new
 
 
 def _statements(
