@@ -8,10 +8,13 @@ import pytest
 from django.test import Client
 
 from tdapp.events.models import Entrant
+from tdapp.kernel import jobs
+from tdapp.kernel.models import Job
 from tdapp.kernel.refusals import Refusal
 from tdapp.ratings.keeping.commands.lists import seed_list
 from tdapp.ratings.keeping.seeding import starts_of
 from tdapp.ratings.models import RatingRun
+from tdapp.ratings.runs.commands.batches import FORESEE_JOB
 from tests import factories as f
 from tests.ratings.test_runs import SYSTEM, do, give, new_list, played, players_of, standing
 
@@ -62,6 +65,19 @@ def test_the_preview_warns_while_more_than_half_are_new_and_offers_to_start_from
     page = keeper.get(where).content.decode()
     assert "are new to this list" not in page
     assert "4 players start from their ratings in the entries" in page
+
+
+def test_a_preview_the_worker_made_warns_of_them_too() -> None:
+    new_list()
+    division = played(7)
+    keeper = Client()
+    keeper.force_login(f.user("keeper", owner=True))
+    where = keeper.post("/ratings/national/foresee", {"division": division.pk})["Location"]
+    assert "are new to this list" not in keeper.get(where).content.decode()
+    jobs.run(Job.objects.get(kind=FORESEE_JOB).pk)
+    page = keeper.get(where).content.decode()
+    assert "4 of 4 players are new to this list" in page
+    assert f'name="division" value="{division.pk}"' in page
 
 
 def test_half_new_is_no_warning() -> None:

@@ -223,9 +223,10 @@ def _job(row: RatingList, pk: Any) -> Job:
     return find(Job.objects.filter(kind__in=kinds, params__list=str(row.pk)), pk=pk)
 
 
-def _unfinished(found: Job) -> list[str]:
+def _rated_by(found: Job) -> list[Division]:
+    """The divisions a job is about, as far as they are still there."""
     rows = Division.objects.filter(pk__in=found.params.get("divisions", ())).select_related("event")
-    return planning.unfinished(list(rows))
+    return list(rows.order_by("event__ends_on", "pk"))
 
 
 @require_safe
@@ -234,11 +235,12 @@ def job(request: HttpRequest, rating_list: str, pk: Any) -> HttpResponse:
     ctx, row = kept_list(request, rating_list)
     found = _job(row, pk)
     looked = found.kind == batches.FORESEE_JOB
-    facts: dict[str, Any] = {"job": found, "looked": looked, "unfinished": _unfinished(found)}
+    chosen = _rated_by(found)
+    facts: dict[str, Any] = {"job": found, "looked": looked, "unfinished": planning.unfinished(chosen)}
     if looked and found.status == Job.Status.DONE:
         told = found.result or {}
         facts |= {"told": {**told, "many": 0}, "form": RateForm(initial={"seen": told["version"]}),
-                  "divisions": found.params["divisions"], "without": found.params["without"]}  # fmt: skip
+                  "chosen": chosen, "starts": starts_of(row, chosen), "without": found.params["without"]}  # fmt: skip
     lead = _("Preview") if looked else _("Rating a long stretch")
     return page(request, "keeping/job", row.name, lead, ctx=ctx, rating_list=row, **facts)
 
