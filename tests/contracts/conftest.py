@@ -20,6 +20,7 @@ from tdapp.kernel.permissions import EVENT_ROLES
 from tdapp.launch.process import parent_watch
 from tdapp.launch.requests.middleware import RENEWED
 from tests import factories as f
+from tests.contracts.kept_worlds import kept
 from tests.contracts.worlds import (
     World,
     foreign_world,
@@ -67,6 +68,19 @@ class Hall:
         }
         return signed_in(people[role] if role else None)
 
+    def fresh(self, role: str) -> Client:
+        """A browser of its own with what somebody's has: what it is told, it alone knows."""
+        if role not in self.clients:
+            return self.browser(role)
+        return with_cookies(self.clients[role].cookies.output(header=""))
+
+
+def with_cookies(text: str) -> Client:
+    """A browser that has these, as they are sent."""
+    client = signed_in(None)
+    client.cookies.load(text)
+    return client
+
 
 def in_use(client: Client) -> Client:
     """Whose session was renewed just now: it would be written once a request else, for each is taken back."""
@@ -77,18 +91,26 @@ def in_use(client: Client) -> Client:
     return client
 
 
+def made() -> tuple[Hall, dict[str, str]]:
+    """The hall, yet without browsers, and everybody's session: a browser itself is nobody's to keep."""
+    own, foreign = world("own"), foreign_world("foreign")
+    hall = Hall(own, foreign, f.user("operator", operator=True), f.user("owner", owner=True), {}, {})
+    by_pin = [f"{role}{BY_PIN}" for role in BY_PIN_TOO]
+    roles = [*own.people, *by_pin, "owner", "operator", "stranger", ""]
+    return hall, {role: in_use(hall.browser(role)).cookies.output(header="") for role in roles}
+
+
 @pytest.fixture(scope="module")
 def _halls(django_db_setup: None, django_db_blocker: Any) -> Iterator[Hall]:
     with django_db_blocker.unblock(), transaction.atomic():
-        own, foreign = world("own"), foreign_world("foreign")
-        hall = Hall(own, foreign, f.user("operator", operator=True), f.user("owner", owner=True), {}, {})
-        by_pin = [f"{role}{BY_PIN}" for role in BY_PIN_TOO]
-        roles = [*own.people, *by_pin, "owner", "operator", "stranger", ""]
-        hall.clients = {role: in_use(hall.browser(role)) for role in roles}
-        facts = [*own.facts.values(), *foreign.facts.values()]
-        made = [fact.pk for fact in facts if isinstance(fact, Job)]
-        kept = (path for job in made for path in Path(settings.MEDIA_ROOT).rglob(f"{job}*") if path.is_file())
-        hall.files = {path: path.read_bytes() for path in kept}
+        hall, cookies = kept("halls", made)
+        hall.clients = {role: with_cookies(text) for role, text in cookies.items()}
+        facts = [*hall.own.facts.values(), *hall.foreign.facts.values()]
+        jobs = [fact.pk for fact in facts if isinstance(fact, Job)]
+        files = (
+            path for job in jobs for path in Path(settings.MEDIA_ROOT).rglob(f"{job}*") if path.is_file()
+        )
+        hall.files = {path: path.read_bytes() for path in files}
         yield hall
         transaction.set_rollback(True)
 

@@ -168,7 +168,7 @@ SHOWN_ONCE = {"judging:table_links", "desk:phone_code"}
 def test_so_has_every_answer_to_a_form_left_empty(hall: Hall, name: str) -> None:
     """Of who may least of those who may: the other half of the permission matrix."""
     address, row = ADDRESSES[name], MATRIX[name]
-    client = hall.browser(who_may_least(row.change))
+    client = hall.fresh(who_may_least(row.change))
     answer = client.generic(row.method, path(address, hall.own))
     check(answer, switch=name not in SHOWN_ONCE)
     assert standing(answer) == OK

@@ -41,7 +41,7 @@ def test_what_changes_something_leaves_its_entries_in_the_log_and_with_one_key_i
     )
     address, send = ADDRESSES[name], SENDS[name]
     before = set(AuditEntry.objects.values_list("pk", flat=True))
-    client, where, body = hall.browser(send.by), path(address, hall.own), send.body(hall.own)
+    client, where, body = hall.fresh(send.by), path(address, hall.own), send.body(hall.own)
     with watched() as holds:
         answer = sent(client, address, where, body)
     assert answer.status_code < 400, said(answer)

@@ -89,7 +89,7 @@ def asked(hall: Hall, address: Address, method: str, role: str, at: World, wante
     Refusals are asked for as data: their page is the same everywhere and looked at in `test_every_page`.
     """
     headers = {"Accept": "application/json"} if wanted in (FORBIDDEN, MISSING, ASKED) else {}
-    client = hall.browser(role) if address.name in ENDS_THE_SESSION else hall.clients[role]
+    client = hall.fresh(role) if address.name in ENDS_THE_SESSION else hall.clients[role]
     with transaction.atomic():
         if address.name in MATRIX and MATRIX[address.name].own:
             given(address.name, at, hall.operator)

@@ -40,9 +40,10 @@ from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.replay.commands.release import release as release_sheet
 from tests import factories as f
 from tests.contracts.addresses import every_address
+from tests.contracts.conftest import Hall
 from tests.contracts.filling import path
 from tests.contracts.matrix import ANYBODY, MATRIX
-from tests.contracts.worlds import World, a_sheet, signed_in, world
+from tests.contracts.worlds import World, a_sheet, signed_in
 from tests.sweeps import SOAK, swept, taken_back
 
 pytestmark = pytest.mark.django_db
@@ -78,9 +79,9 @@ HTML_AND_DATA = ("text/", "application/json", "application/problem+json", "image
 
 
 @pytest.fixture(scope="module")
-def _planted(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
+def _planted(_halls: Hall, django_db_blocker: Any) -> Iterator[World]:
     with django_db_blocker.unblock(), transaction.atomic():
-        here = world("planted")
+        here = _halls.own
         Event.objects.filter(pk=here.event.pk).update(school=True)
         _plant(here)
         yield here

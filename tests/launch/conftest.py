@@ -1,4 +1,4 @@
-"""One process that has loaded the program, from which a file's tests start it in forks."""
+"""One process that has loaded the program, from which tests start it in forks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from tests.launch.starting import Starts, starts
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def sqlite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Starts]:
     """Each start is a fork with a data folder of its own; loading the program would cost more than all it does there."""
     with starts(tmp_path_factory.mktemp("settings")) as running:
