@@ -72,7 +72,7 @@ def asked(page: Page, module: str, call: str, *values: object) -> Any:
     return page.evaluate(script, list(values))
 
 
-def test_typed_cells_become_the_turn_they_mean(page: Page) -> None:
+def _typed_cells_become_the_turn_they_mean(page: Page) -> None:
     facts = {"width": 19, "reasons": REASONS}
     cases = [({"seat": "1"} | cells, {"seat": 1} | turn) for cells, turn in CASES] + list(WHOLE)
     found = [asked(page, "cells", "toTurn", cells, None, facts) for cells, _turn in cases]
@@ -87,7 +87,7 @@ STARRED = (
 )  # fmt: skip
 
 
-def test_a_star_makes_a_blank_in_capitals_too(page: Page) -> None:
+def _a_star_makes_a_blank_in_capitals_too(page: Page) -> None:
     tiles = [{"letters": "N"}, {"letters": "G"}, {"letters": "NG"}, {"letters": ""}]
     found = [(typed, asked(page, "cells", "readTiles", typed, tiles)) for typed, _meant in STARRED]
     assert found == list(STARRED)
@@ -99,14 +99,14 @@ def test_a_star_makes_a_blank_in_capitals_too(page: Page) -> None:
     assert asked(page, "cells", "readTiles", "ANG*A") == "ANgA"
 
 
-def test_a_turn_put_into_cells_reads_back_as_the_same_turn(page: Page) -> None:
+def _a_turn_put_into_cells_reads_back_as_the_same_turn(page: Page) -> None:
     facts = {"width": 19, "reasons": REASONS}
     for turn in [{"seat": 1} | turn for _cells, turn in CASES] + [turn for _cells, turn in WHOLE]:
         cells = asked(page, "cells", "toCells", turn, facts)
         assert asked(page, "cells", "toTurn", cells, turn, facts) == turn, cells
 
 
-def test_what_the_cells_do_not_show_stays_with_the_row(page: Page) -> None:
+def _what_the_cells_do_not_show_stays_with_the_row(page: Page) -> None:
     turn = {"kind": "play", "seat": 1, "position": "8G", "word": "HATI", "note": "said twice", "extra": "!"}
     facts = {"width": 19, "reasons": REASONS}
     cells = asked(page, "cells", "toCells", turn, facts) | {"score": "19"}
@@ -116,7 +116,7 @@ def test_what_the_cells_do_not_show_stays_with_the_row(page: Page) -> None:
     assert asked(page, "cells", "toTurn", cells, challenge, facts) == challenge
 
 
-def test_a_number_that_is_none_is_named(page: Page) -> None:
+def _a_number_that_is_none_is_named(page: Page) -> None:
     assert asked(page, "cells", "misread", {"score": "1o", "total": "12", "clock": "x"}) == ["score", "clock"]
     assert asked(page, "cells", "misread", {"score": "−3", "total": "", "clock": "2:05"}) == []
 
@@ -132,27 +132,36 @@ SUMS: tuple[tuple[list[tuple[int | None, int | None]], int | None, list[int], in
 )
 
 
-def test_the_turn_where_a_sum_broke_is_found(page: Page) -> None:
+def _the_turn_where_a_sum_broke_is_found(page: Page) -> None:
     for cells, said, broken, sum_, off in SUMS:
         found = asked(page, "sums", "added", [{"score": s, "total": t} for s, t in cells], said)
         assert [one["turn"] for one in found["broken"]] == broken, cells
         assert (found["sum"], found["off"]) == (sum_, off), cells
 
 
-@pytest.mark.parametrize(
-    ("scores", "off", "hint"),
-    [
-        ([22, 14, 31], -14, {"kind": "left_out", "turn": 2}),
-        ([22, 14, 31], 31, {"kind": "twice", "turn": 3}),
-        ([22, 14, 31], 27, {"kind": "digits"}),
-        ([22, 14, 31], 9, {"kind": "digits"}),
-        ([22, 14, 31], 288, None),
-        ([22, 14, 14], -14, None),
-        ([22, 14, 31], 5, None),
-        ([22, 14, 31], 0, None),
-    ],
+HINTS: tuple[tuple[list[int], int, dict[str, Any] | None], ...] = (
+    ([22, 14, 31], -14, {"kind": "left_out", "turn": 2}),
+    ([22, 14, 31], 31, {"kind": "twice", "turn": 3}),
+    ([22, 14, 31], 27, {"kind": "digits"}),
+    ([22, 14, 31], 9, {"kind": "digits"}),
+    ([22, 14, 31], 288, None),
+    ([22, 14, 14], -14, None),
+    ([22, 14, 31], 5, None),
+    ([22, 14, 31], 0, None),
 )
-def test_a_difference_is_explained_when_only_one_thing_explains_it(
-    page: Page, scores: list[int], off: int, hint: dict[str, Any] | None
-) -> None:
-    assert asked(page, "sums", "hint", [{"score": score} for score in scores], off) == hint
+
+
+def _a_difference_is_explained_when_only_one_thing_explains_it(page: Page) -> None:
+    for scores, off, hint in HINTS:
+        assert asked(page, "sums", "hint", [{"score": score} for score in scores], off) == hint, (scores, off)
+
+
+def test_cells_become_turns_and_turns_cells_and_sums_say_where_they_broke(page: Page) -> None:
+    """One page for all of it: its address is the dear part."""
+    _typed_cells_become_the_turn_they_mean(page)
+    _a_star_makes_a_blank_in_capitals_too(page)
+    _a_turn_put_into_cells_reads_back_as_the_same_turn(page)
+    _what_the_cells_do_not_show_stays_with_the_row(page)
+    _a_number_that_is_none_is_named(page)
+    _the_turn_where_a_sum_broke_is_found(page)
+    _a_difference_is_explained_when_only_one_thing_explains_it(page)

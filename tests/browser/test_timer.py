@@ -11,15 +11,14 @@ from tdapp.events.models import Division
 from tests import factories as f
 from tests.axe import faults
 from tests.browser.conftest import Arrive
-from tests.browser.person import PHONE
+from tests.browser.person import LAPTOP, PHONE
 from tests.browser.timers import Table, opened
 from tests.sweeps import SOAK
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def test_a_game_by_keys_alone_ends_up_on_the_server(at_table: Any) -> None:
-    table = at_table()
+def _a_game_by_keys_alone_ends_up_on_the_server(table: Table) -> None:
     assert (table.clock(1), table.clock(2)) == ("2:00", "2:00")
     table.press("Space")
     table.passes(47.3)
@@ -44,8 +43,7 @@ def test_a_game_by_keys_alone_ends_up_on_the_server(at_table: Any) -> None:
     assert table.handed() == [(1, 1, 47), (2, 2, 136), (3, 1, 10)]
 
 
-def test_the_last_press_is_taken_back_and_its_time_goes_where_it_belongs(at_table: Any) -> None:
-    table = at_table()
+def _the_last_press_is_taken_back_and_its_time_goes_where_it_belongs(table: Table) -> None:
     table.press("Space")
     table.passes(20)
     table.press("Space")
@@ -60,8 +58,7 @@ def test_the_last_press_is_taken_back_and_its_time_goes_where_it_belongs(at_tabl
     assert table.moves() == []
 
 
-def test_what_was_handed_over_and_taken_back_goes_from_the_server_too(at_table: Any) -> None:
-    table = at_table()
+def _what_was_handed_over_and_taken_back_goes_from_the_server_too(table: Table) -> None:
     table.press("Space")
     table.passes(20)
     table.press("Space")
@@ -73,8 +70,7 @@ def test_what_was_handed_over_and_taken_back_goes_from_the_server_too(at_table: 
     assert table.handed() == []
 
 
-def test_a_lost_turn_is_passed_over_by_the_seats_number(at_table: Any) -> None:
-    table = at_table()
+def _a_lost_turn_is_passed_over_by_the_seats_number(table: Table) -> None:
     table.press("2", "Space")
     table.passes(11)
     table.press("2")
@@ -86,8 +82,7 @@ def test_a_lost_turn_is_passed_over_by_the_seats_number(at_table: Any) -> None:
     assert table.handed() == [(1, 2, 11), (3, 2, 12), (4, 1, 13)]
 
 
-def test_time_is_called_and_the_open_move_belongs_to_nobody(at_table: Any) -> None:
-    table = at_table()
+def _time_is_called_and_the_open_move_belongs_to_nobody(table: Table) -> None:
     table.press("Space")
     table.passes(30)
     table.press("Space")
@@ -101,12 +96,44 @@ def test_time_is_called_and_the_open_move_belongs_to_nobody(at_table: Any) -> No
     assert table.handed() == [(1, 1, 30)]
 
 
+def _half_a_second_over_accuses_nobody(table: Table) -> None:
+    table.press("Space")
+    table.passes(120.6)
+    table.press("Space", "p")
+    assert table.moves()[0][2:4] == ["2:00", ""]
+    table.link("handed over: 1")
+    assert table.handed() == [(1, 1, 120)]
+
+
+def _a_new_game_asks_first_and_wipes_what_was_handed_over(table: Table) -> None:
+    table.press("n")
+    table.person.agree()
+    expect(table.page.locator('[data-part="link"]')).to_be_hidden()
+    assert (table.clock(1), table.clock(2), table.moves(), table.handed()) == ("2:00", "2:00", [], [])
+
+
+def test_games_by_keys_alone_end_up_on_the_server_and_a_new_one_wipes_them_there(at_table: Any) -> None:
+    """One window of one table: what is pressed and taken back, and a new game between one and the next."""
+    table = at_table()
+    for game in (
+        _a_game_by_keys_alone_ends_up_on_the_server,
+        _the_last_press_is_taken_back_and_its_time_goes_where_it_belongs,
+        _what_was_handed_over_and_taken_back_goes_from_the_server_too,
+        _a_lost_turn_is_passed_over_by_the_seats_number,
+        _time_is_called_and_the_open_move_belongs_to_nobody,
+        _half_a_second_over_accuses_nobody,
+    ):
+        game(table)
+        _a_new_game_asks_first_and_wipes_what_was_handed_over(table)
+
+
 @pytest.mark.parametrize(
     ("overrides", "words"),
     [
         ({"timer.overrun": "points"}, ["over time: −20 points", "−20 points"]),
         ({"timer.overrun": "turn_lost"}, ["over time: the turn is forfeited", "turns forfeited: 1"]),
-        ({}, ["over time: recorded", "over 1×: 1:01"]),
+        # Told above of a game on a table.
+        pytest.param({}, ["over time: recorded", "over 1×: 1:01"], marks=pytest.mark.soak),
     ],
 )
 def test_running_over_is_flagged_as_the_rules_say(
@@ -124,20 +151,10 @@ def test_running_over_is_flagged_as_the_rules_say(
     table.says(1, words[1])
 
 
-def test_half_a_second_over_accuses_nobody(at_table: Any) -> None:
-    table = at_table()
-    table.press("Space")
-    table.passes(120.6)
-    table.press("Space", "p")
-    assert table.moves()[0][2:4] == ["2:00", ""]
-    table.link("handed over: 1")
-    assert table.handed() == [(1, 1, 120)]
-
-
 # --- reload, sleep, clocks that are set
 
 
-def test_a_reload_in_the_middle_of_a_move_loses_nothing(at_table: Any) -> None:
+def test_a_reload_in_the_middle_of_a_move_or_a_pause_loses_nothing(at_table: Any) -> None:
     table = at_table()
     table.press("Space")
     table.passes(30)
@@ -149,11 +166,7 @@ def test_a_reload_in_the_middle_of_a_move_loses_nothing(at_table: Any) -> None:
     table.press("Space", "p")
     assert table.moves()[0][2] == "0:30"
     assert table.moves()[1][2] == "0:30"
-
-
-def test_a_pause_survives_a_reload(at_table: Any) -> None:
-    table = at_table()
-    table.press("Space")
+    table.press("p")
     table.passes(30)
     table.press("p")
     table.passes(40)
@@ -163,28 +176,25 @@ def test_a_pause_survives_a_reload(at_table: Any) -> None:
     expect(table.page.locator('[data-part="phase"]')).to_contain_text("Paused for 1:00")
 
 
-def test_a_laptop_that_slept_counts_the_time_and_says_nothing_when_both_clocks_agree(at_table: Any) -> None:
+def test_a_laptop_that_slept_counts_the_time_and_asks_when_its_inner_clock_stood_still(at_table: Any) -> None:
     table = at_table()
     table.press("Space")
     table.passes(10)
     table.page.clock.fast_forward(60_000)
+    table.passed += 60
     table.passes(1)
     assert table.clock(1) == "0:49"
     expect(table.page.locator('[data-part="slept"]')).to_be_hidden()
-
-
-def test_a_laptop_whose_inner_clock_stood_still_asks_whether_the_sleep_counts(at_table: Any) -> None:
-    table = at_table()
     table.press("Space")
     table.passes(10)
     table.set_clock(65)
     table.passes(1.3)
     table.person.sees("slept for 1:05")
-    assert table.clock(1) == "0:44"
+    assert table.clock(2) == "0:44"
     table.page.get_by_role("button", name="Take it off again").press("Enter")
-    assert table.clock(1) == "1:49"
+    assert table.clock(2) == "1:49"
     table.page.get_by_role("main").press("u")
-    assert table.clock(1) == "0:44"
+    assert table.clock(2) == "0:44"
 
 
 def test_a_night_is_no_turn(at_table: Any) -> None:
@@ -198,7 +208,9 @@ def test_a_night_is_no_turn(at_table: Any) -> None:
     expect(table.page.locator('[data-part="phase"]')).to_contain_text("Paused")
 
 
-@pytest.mark.parametrize("again", [False, True], ids=["in the page", "over a reload"])
+@pytest.mark.parametrize(
+    "again", [pytest.param(False, marks=pytest.mark.soak), True], ids=["in the page", "over a reload"]
+)
 def test_a_clock_set_back_never_gives_time(at_table: Any, again: bool) -> None:
     table = at_table()
     table.press("Space")
@@ -251,7 +263,7 @@ def test_fingers_on_a_phone_press_whole_fields_and_another_seats_field_does_noth
     assert table.page.locator(".seat").first.evaluate("node => getComputedStyle(node).rotate") == "180deg"
 
 
-def test_after_a_click_the_space_bar_is_still_the_timers(practice: Any) -> None:
+def test_after_a_click_the_space_bar_is_still_the_timers_and_paper_has_no_buttons(practice: Any) -> None:
     table = practice()
     table.page.get_by_role("button", name="Start", exact=True).click()
     table.passes(5)
@@ -260,6 +272,10 @@ def test_after_a_click_the_space_bar_is_still_the_timers(practice: Any) -> None:
     table.passes(5)
     table.press("Space")
     assert [row[2] for row in table.moves()] == ["0:10"]
+    table.page.emulate_media(media="print")
+    expect(table.page.locator(".timer-seats")).to_be_hidden()
+    expect(table.page.locator(".timer-bar")).to_be_hidden()
+    expect(table.page.locator(".timer-moves tbody tr")).to_be_visible()
 
 
 def test_the_practice_timer_has_its_own_rules_seats_names_and_stores_nothing(practice: Any) -> None:
@@ -285,40 +301,31 @@ def test_the_practice_timer_has_its_own_rules_seats_names_and_stores_nothing(pra
 
 # Two seats have the largest digits, four the smallest fields.
 @pytest.mark.parametrize("seats", ["2", pytest.param("3", marks=pytest.mark.soak), "4"])
-@pytest.mark.parametrize("viewport", [PHONE, {"width": 1440, "height": 900}], ids=["phone", "laptop"])
-def test_the_digits_fit_their_fields_and_axe_finds_nothing(
-    practice: Any, seats: str, viewport: dict[str, int]
-) -> None:
-    table = practice(viewport=viewport)
+def test_the_digits_fit_their_fields_and_axe_finds_nothing(practice: Any, seats: str) -> None:
+    table = practice(viewport=PHONE)
     table.person.choose("Players", seats)
     table.press("Tab")
     table.page.locator('[data-part="stage"]').focus()
     table.press("Space")
     table.page.clock.resume()  # axe has pauses of its own
+    inside = (
+        "all => all.every(one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight)"
+    )
     for passed in (1, 100, 30):
         table.passes(passed)
-        # The most seats on the smallest screen look as fewer do on a larger one: there only the digits are measured.
-        if SOAK or (seats, viewport) == ("4", PHONE):
-            assert faults(table.page, "light", "dark") == []
-        inside = "all => all.every(one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight)"
-        assert table.page.locator(".seat").evaluate_all(inside)
+        for viewport in (LAPTOP, PHONE):
+            table.page.set_viewport_size(viewport)  # type: ignore[arg-type]
+            assert table.page.locator(".seat").evaluate_all(inside), viewport
+            # The most seats on the smallest screen look as fewer do on a larger one: there only the digits are measured.
+            if SOAK or (seats, viewport) == ("4", PHONE):
+                assert faults(table.page, "light", "dark") == []
 
 
-@pytest.mark.parametrize(("motion", "name"), [("no-preference", "time-up"), ("reduce", "none")])
-def test_the_flash_is_for_who_wants_motion(practice: Any, motion: str, name: str) -> None:
-    table = practice(reduced_motion=motion)
+def test_the_flash_is_for_who_wants_motion(practice: Any) -> None:
+    table = practice(reduced_motion="no-preference")
     table.press("Space")
     table.passes(121)
-    shown = table.page.locator('[data-seat="1"]').evaluate("node => getComputedStyle(node).animationName")
-    assert shown == name
-
-
-def test_on_paper_there_are_the_moves_and_no_buttons(practice: Any) -> None:
-    table = practice()
-    table.press("Space")
-    table.passes(30)
-    table.press("Space")
-    table.page.emulate_media(media="print")
-    expect(table.page.locator(".timer-seats")).to_be_hidden()
-    expect(table.page.locator(".timer-bar")).to_be_hidden()
-    expect(table.page.locator(".timer-moves tbody tr")).to_be_visible()
+    shown = "node => getComputedStyle(node).animationName"
+    assert table.page.locator('[data-seat="1"]').evaluate(shown) == "time-up"
+    table.page.emulate_media(reduced_motion="reduce")
+    assert table.page.locator('[data-seat="1"]').evaluate(shown) == "none"

@@ -13,7 +13,7 @@ from tests.browser.timers import Table
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def test_without_the_server_the_seconds_wait_and_say_so(at_table: Any) -> None:
+def test_without_the_server_the_seconds_wait_and_say_so_and_survive_a_reload(at_table: Any) -> None:
     table = at_table()
     table.press("Space")
     table.passes(30)
@@ -28,19 +28,15 @@ def test_without_the_server_the_seconds_wait_and_say_so(at_table: Any) -> None:
     table.passes(3)
     table.link("handed over: 1")
     assert table.handed() == [(1, 1, 30)]
-
-
-def test_seconds_that_could_not_be_handed_over_survive_a_reload(at_table: Any) -> None:
-    table = at_table()
     table.page.route("**/timer/time", lambda route: route.abort())
-    table.press("Space")
-    table.passes(30)
+    table.press("p")
+    table.passes(20)
     table.press("Space", "p")
     table.link("not yet handed over: 1")
     table.page.unroute("**/timer/time")
     table.reload()
-    table.link("handed over: 1")
-    assert table.handed() == [(1, 1, 30)]
+    table.link("handed over: 2")
+    assert table.handed() == [(1, 1, 30), (2, 2, 21)]
 
 
 def test_an_answer_nobody_heard_is_no_other_device(at_table: Any) -> None:
@@ -135,18 +131,6 @@ def test_going_on_from_another_device_says_what_would_be_dropped(at_table: Any) 
     first.page.get_by_role("button", name="Mine count").press("Enter")
     first.link("handed over: 2")
     assert first.handed() == [(1, 1, 30), (2, 2, 15)]
-
-
-def test_a_new_game_asks_first_and_wipes_what_was_handed_over(at_table: Any) -> None:
-    table = at_table()
-    table.press("Space")
-    table.passes(30)
-    table.press("Space", "p")
-    table.link("handed over: 1")
-    table.press("n")
-    table.person.agree()
-    expect(table.page.locator('[data-part="link"]')).to_be_hidden()
-    assert (table.clock(1), table.moves(), table.handed()) == ("2:00", [], [])
 
 
 def test_what_the_server_refuses_is_said_in_its_words(at_table: Any) -> None:
