@@ -7,11 +7,14 @@ in `tdapp.kernel.messages.sentences`). Templates are written out in calls of `sa
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 # What a number and the word behind it are joined by: a language may link them, as Filipino does (4 na ulit).
 COUNTED, COUNT = "a number and what is counted", "%(n)s %(what)s"
+_COUNTED = re.compile(r"(?<!of )%\((\w+)\)s (play|point|second|tile|time|turn)s\b( are| were)?")
+_OF_ONE = {" are": " is", " were": " was"}
 NO_FACTS: Mapping[str, object] = {}
 
 
@@ -104,6 +107,21 @@ def listed(words: Sequence[str]) -> str:
     """'3', '3 and 7', '3, 7, 11 and 15'."""
     *others, last = words
     return say("%(one)s and %(other)s", one=joined(", ", others), other=last) if others else last
+
+
+def agreeing(code: str, template: str, facts: Mapping[str, object]) -> Message:
+    """A message whose English goes with its numbers: `1 point is written`, `2 points are written`.
+
+    The languages of the catalogue have their own ways; Filipino counts without a plural.
+    """
+
+    def agreed(found: re.Match[str]) -> str:
+        if str(facts.get(found[1])) != "1":
+            return found[0]
+        return f"%({found[1]})s {found[2]}{_OF_ONE.get(found[3], '')}"
+
+    one = _COUNTED.sub(agreed, template)
+    return Message(code, template, facts, english=None if one == template else filled(one, facts))
 
 
 def capital(text: str) -> str:

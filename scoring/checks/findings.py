@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from core.messages import Message
+from core.messages import Message, agreeing
 from scoring.checks.finding_codes import CODES
 from scoring.clean.state import Notice
 from scoring.marks import SOURCE
@@ -69,7 +69,7 @@ def told(ruleset: Ruleset, notices: Iterable[Notice]) -> tuple[Finding, ...]:
     found = []
     for name, facts, turn, seat, recorded, computed in notices:
         code = code_of(name)
-        message, rule = Message(name, code.template, facts), rule_text(ruleset, code)
+        message, rule = agreeing(name, code.template, facts), rule_text(ruleset, code)
         found.append(Finding(name, code.severity, message, turn, seat, recorded, computed, rule))
     return tuple(found)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from core.messages import Message, gettext_noop
+from core.messages import Message, agreeing, gettext_noop
 from scoring.game.state import Game, Step
 from scoring.sheets.scoresheet import CHALLENGE, END, INVALID, LONGEST, Turn
 
@@ -27,7 +27,7 @@ class Absent(NamedTuple):
 
     @property
     def message(self) -> Message:
-        return Message("turn_absent", _ABSENT, {"due": self.seat + 1, "points": self.points})
+        return agreeing("turn_absent", _ABSENT, {"due": self.seat + 1, "points": self.points})
 
 
 def absent_turns(game: Game) -> Mapping[int, Absent]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from core.messages import Message
+from core.messages import Message, agreeing
 from scoring.board.board import Square
 from scoring.checks.findings import ERROR, QUESTION, UNVERIFIABLE, Code, Finding, code_of, firm, rule_text
 from scoring.checks.missing_turns import Absent, absent_turns
@@ -138,7 +138,7 @@ class Weigher:
             return
         old = self.findings[at]
         times = {"times": int(str(old.message.facts["times"])) + 1}
-        message = Message(old.code, old.message.template, times)
+        message = agreeing(old.code, old.message.template, times)
         self.findings[at] = Finding(old.code, old.severity, message, rule=old.rule)
 
     def total(self, step: Step, wrong: WrongTotal) -> None:
@@ -199,7 +199,7 @@ class Weigher:
             severity = ERROR if self._rules_are_firm(name, (*code.fields, *fields)) else UNVERIFIABLE
         if squares and severity in (ERROR, UNVERIFIABLE):
             cause = self._stain(squares, cause)
-        message = Message(name, code.template, facts)
+        message = agreeing(name, code.template, facts)
         self._of_row.setdefault(turn, []).append(len(self.findings))
         self.findings.append(
             Finding(name, severity, message, turn, seat, recorded, computed, rule, suggestion, cause)

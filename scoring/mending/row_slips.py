@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from core.messages import Message, gettext_noop
+from core.messages import Message, agreeing, gettext_noop
 from scoring.mending.case import Case
 from scoring.mending.repairs import Change, Repair, carried_on, cell
 from scoring.sheets.scoresheet import (
@@ -139,7 +139,7 @@ def _missing(case: Case) -> Iterator[Repair]:
             message = Message("meant_missing_unknown", _UNKNOWN, {"seat": seat + 1})
             yield Repair("missing", row, message, inserted=(row, Turn(SCORE, seat)), usual=3.5, open=True)
         if points:
-            message = Message("meant_missing", _MISSING, {"seat": seat + 1, "points": points})
+            message = agreeing("meant_missing", _MISSING, {"seat": seat + 1, "points": points})
             turn = Turn(SCORE, seat, score=points, total=_less(own, points))
             # Where the order of turns does not say so, a wrong score says the same, and the row hides it.
             yield Repair("missing", row, message, inserted=(row, turn), usual=3.0, open=not proven)

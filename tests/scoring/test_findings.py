@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
+from core.messages import agreeing
 from scoring import load_ruleset
 from scoring.checks.finding_codes import CODES
 from scoring.checks.findings import Finding, code_of
@@ -447,3 +448,21 @@ def test_points_for_time_that_no_rules_know_are_more_than_a_question() -> None:
     report = club("1 8F READS +12\n1 time -9")
     assert found(report, "time_not_due").severity in ("unverifiable", "error")
     assert found(club("1 8F READS +12\n1 time -10"), "time_not_due").severity == "question"
+
+
+@pytest.mark.parametrize(
+    ("template", "facts", "told"),
+    [
+        ("%(recorded)s points are written.", {"recorded": 1}, "1 point is written."),
+        ("%(recorded)s points are written.", {"recorded": 11}, "11 points are written."),
+        ("%(points)s points were earned.", {"points": 1}, "1 point was earned."),
+        ("“%(text)s”: %(agree)s of %(plays)s plays agree.", {"text": "1 points are", "agree": 1, "plays": 1},
+         "“1 points are”: 1 of 1 plays agree."),
+    ],
+)  # fmt: skip
+def test_what_is_counted_goes_with_its_number_and_nobodys_words_are_touched(
+    template: str, facts: dict[str, object], told: str
+) -> None:
+    message = agreeing("code", template, facts)
+    assert message == told
+    assert (message.template, message.facts) == (template, facts)
