@@ -28,6 +28,7 @@ from tdapp.kernel.models import User
 from tdapp.kernel.signing_in import sessions
 from tdapp.people.models import Club, Player
 from tdapp.people.names import fold
+from tests.kept import stocked
 
 SURNAMES = (
     "Abad", "Bautista", "Cruz", "dela Cruz", "Estrada", "Ferrer", "Gatdula", "Hilario", "Ibarra", "Javier",
@@ -269,6 +270,7 @@ class Hall:
         return table(self.division, number, round_number)
 
 
+@stocked
 def hall(players: int = 8, rounds: int = 1, played: int = 0, **values: Any) -> Hall:
     """A hall with `rounds` published rounds, the first `played` of them with every result in."""
     here = event()

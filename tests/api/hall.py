@@ -12,10 +12,12 @@ from tdapp.api.models import ApiToken
 from tdapp.events.models import Event
 from tdapp.kernel.permissions import EVENT_ROLES
 from tests import factories as f
+from tests.kept import stocked
 
 ROLES = EVENT_ROLES
 
 
+@stocked
 def hall(players: int = 8, **values: Any) -> f.Hall:
     """One division, round 1 played, round 2 open, round 3 not published."""
     return f.hall(players, rounds=2, played=1, **values)

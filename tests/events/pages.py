@@ -12,6 +12,7 @@ from tdapp.events.models import Entrant
 from tdapp.kernel.models import User
 from tests import factories
 from tests.factories import Hall
+from tests.kept import stocked
 
 PIN = "258036"
 
@@ -44,6 +45,7 @@ class Story:
         return f"{self.base}entries/{self.entrant(number).pk}/{rest}"
 
 
+@stocked
 def story(players: int = 6, rounds: int = 0, **values: Any) -> Story:
     """An event with Alice as director, Bob as clerk, and Charlie, who directs another one."""
     here, there = (

@@ -14,8 +14,10 @@ from tdapp.judging.rulings.forms import words_in
 from tdapp.judging.rulings.ruling_request import Asked
 from tests.judging.test_rulings import judge, playing
 from tests.judging.words import edition
+from tests.kept import first
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(playing)
 
 
 def test_every_edition_of_a_list_in_play_is_closed_to_the_public() -> None:

@@ -28,8 +28,10 @@ from tdapp.kernel.signing_in import accounts
 from tests import factories as f
 from tests.judging.kiosks import open_table, opened, page_of, post, rested, rule
 from tests.judging.test_rulings import judge, playing
+from tests.kept import first
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(playing)
 TEMPLATES = Path(__file__).resolve().parents[2] / "tdapp" / "judging" / "templates" / "judging"
 PLAY = {"table": 1, "challenger": 2, "challenged": 1}
 OTHER = {**PLAY, "table": 2}

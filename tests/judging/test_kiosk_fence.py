@@ -16,9 +16,11 @@ from tests import factories as f
 from tests.contracts.addresses import Address, every_address
 from tests.judging.kiosks import opened, page_of
 from tests.judging.test_rulings import playing
+from tests.kept import first
 from tests.sweeps import SOAK, before_colon
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(playing)
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 # Any value of the right kind will do: the fence does not read them. A pattern without a kind takes one of the guesses.
 VALUES = {"uuid": str(uuid4()), "int": 1, "slug": "open"}

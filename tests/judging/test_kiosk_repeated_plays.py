@@ -26,10 +26,12 @@ from tests.judging.kiosks import open_table, opened, post, rested, rule
 from tests.judging.test_on_the_sheet import questions, totals, written
 from tests.judging.test_rulings import judge, playing
 from tests.judging.words import edition, pin
+from tests.kept import first
 from tests.scoresheets.factories import FIRST, SECOND, Desk, add
 from tests.sweeps import SOAK
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(playing)
 WORDS = ("BAHEY", "ANAK", "TAYO")
 AT = {"table": 1, "challenger": 2}
 THIRD = {"kind": "play", "seat": 1, "position": "L10", "word": "BUHAY"}

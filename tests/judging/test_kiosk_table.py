@@ -21,9 +21,11 @@ from tests.judging.links import round_of, token
 from tests.judging.test_on_the_sheet import written
 from tests.judging.test_rulings import judge, playing
 from tests.judging.test_table_phone import school
+from tests.kept import first
 from tests.scoresheets.factories import FIRST, SECOND
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(playing)
 
 
 def tried(client: Client, number: int, typed: str) -> Any:

@@ -28,9 +28,11 @@ from tests.judging.kiosks import rule as kiosk_rules
 from tests.judging.pages import ana, client, page, text
 from tests.judging.test_rulings import called, judge, playing
 from tests.judging.words import edition, pin
+from tests.kept import first
 from tests.scoresheets.factories import FIRST, SECOND, add
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(playing)
 
 
 def test_the_queue_says_table_round_who_challenges_whose_play_the_words_and_the_minutes() -> None:

@@ -20,11 +20,13 @@ from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal
 from tests import factories as f
 from tests.judging.words import edition, pin
+from tests.kept import stocked
 
 pytestmark = pytest.mark.django_db
 WORDS = ("BAHAY", "TUBIG", "ARAW")
 
 
+@stocked
 def playing(mode: str = "list", seats: int = 2, **values: Any) -> f.Hall:
     """Two tables in round 1 of a division that goes by a small dictionary."""
     here = f.event()

@@ -12,8 +12,10 @@ from tdapp.kernel.models import User
 from tests import factories as f
 from tests.judging.pages import ana, client, page, text
 from tests.judging.test_rulings import judge, playing
+from tests.kept import first
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(playing)
 
 
 def lists(who: User, hall: f.Hall, words: str) -> str:

@@ -34,8 +34,10 @@ from tdapp.launch.requests.logs import JsonLines
 from tests import factories as f
 from tests.judging.links import call, links, page, round_of, token
 from tests.judging.test_rulings import judge, playing
+from tests.kept import first
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(playing)
 
 
 def by_phone(link: TableLink, key: str = "") -> Context:

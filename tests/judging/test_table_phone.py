@@ -17,9 +17,11 @@ from tdapp.kernel.models import AuditEntry
 from tests import factories as f
 from tests.judging.links import call, page, token
 from tests.judging.test_rulings import judge, playing
+from tests.kept import first
 from tests.publishing.test_weight import LIMIT, weight
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(playing)
 
 
 def text_of(answer: object) -> str:

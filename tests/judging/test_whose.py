@@ -20,8 +20,10 @@ from tdapp.publishing.paper.pack import Wish as PackWish
 from tests import factories as f
 from tests.judging.access import a_call
 from tests.judging.test_rulings import playing
+from tests.kept import first
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(playing)
 
 
 def refused(call: Any) -> None:

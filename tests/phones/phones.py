@@ -17,10 +17,12 @@ from tdapp.events.models import Entrant, Event, Round, Slot
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
 from tests import factories as f
+from tests.kept import stocked
 
 PART = {"X-Part": "1"}
 
 
+@stocked
 def playing(players: int = 4, **values: Any) -> f.Hall:
     """Round 1 published and shown; phones may report."""
     here = f.hall(players, **values)

@@ -22,9 +22,11 @@ from tdapp.kernel import fence
 from tdapp.kernel.models import AuditEntry, WrongTries
 from tdapp.kernel.refusals import Conflict, Refusal
 from tests import factories as f
+from tests.kept import first
 from tests.phones.phones import address, by_phone, playing, say
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(playing)
 ELSEWHERE = {"term": 9, "holder": "b" * 36, "name": "Laptop B", "address": "", "at": ""}
 
 

@@ -23,9 +23,11 @@ from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import NotAllowed, Refusal
 from tests import factories as f
 from tests.judging.links import links
+from tests.kept import first
 from tests.phones.phones import by_phone, device_of, playing, say
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(playing)
 POLICIES = list(Division.ConfirmPolicy.values)
 
 

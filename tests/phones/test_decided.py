@@ -10,9 +10,11 @@ from tdapp.desk.models import Claim
 from tdapp.desk.results.commands.claiming import accept
 from tdapp.events.models import Round
 from tests import factories as f
+from tests.kept import first
 from tests.phones.phones import address, phone, playing, say, send, text_of
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(playing)
 
 RINGS, DECIDED = "Two results differ", "the desk has decided"
 HTML = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}

@@ -17,9 +17,11 @@ from tdapp.events.models import Event
 from tdapp.kernel.models import AuditEntry, IdempotencyKey
 from tdapp.kernel.refusals import Refusal
 from tests import factories as f
+from tests.kept import first
 from tests.phones.phones import address, entrant, phone, playing, scanned, text_of
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(playing, 4)
 
 
 def tried(hall: f.Hall, number: int, code: str) -> str:

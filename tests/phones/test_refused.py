@@ -14,9 +14,11 @@ from tdapp.events.models import Event, Round, Slot
 from tdapp.kernel.refusals import Conflict, Refusal
 from tests import factories as f
 from tests.judging.links import token
+from tests.kept import first
 from tests.phones.phones import entrant, playing, say
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(playing)
 
 
 def test_a_closed_round_takes_no_report() -> None:

@@ -22,6 +22,7 @@ from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import NotAllowed
 from tests import factories as f
 from tests.judging.links import links, token
+from tests.kept import once
 from tests.phones.phones import (
     address,
     bound,
@@ -40,9 +41,11 @@ from tests.phones.phones import (
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def hall() -> f.Hall:
+def out() -> f.Hall:
     return playing(12, confirm_policy="two-people")
+
+
+whole, hall = once(out)
 
 
 def at(hall: f.Hall, table: int, seat: int) -> Any:

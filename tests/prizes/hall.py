@@ -16,6 +16,7 @@ from tdapp.desk.results.commands.results import correct_result
 from tdapp.events.models import Division, Entrant, Event, Round
 from tdapp.kernel.context import Context
 from tests import factories as f
+from tests.kept import stocked
 
 ROUNDS, SECRET = 4, 1987
 
@@ -78,6 +79,7 @@ class Hall:
         ]
 
 
+@stocked
 def hall(played: int = ROUNDS, **values: Any) -> Hall:
     """Eight players, `played` of four rounds closed. In round 4 somebody scores 1,987: nobody may see that early."""
     return played_out(f.event(name="Prize Open", public=True), played, **values)

@@ -13,10 +13,12 @@ from tdapp.publishing.certificates import logos, making
 from tdapp.publishing.look.pictures import MOST_BYTES
 from tdapp.publishing.paper.making import place_of
 from tests import factories as f
+from tests.kept import first
 from tests.prizes.hall import Hall, hall
 from tests.scoresheets import pictures
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(hall)
 
 
 def made(here: Hall) -> Job:

@@ -22,9 +22,11 @@ from tdapp.judging.models import Call
 from tdapp.kernel import clock
 from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal
 from tests import factories as f
+from tests.kept import first
 from tests.prizes.hall import ROUNDS, SECRET, Hall, hall, played_out
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(hall)
 
 
 def codes(here: Hall) -> set[str]:

@@ -16,9 +16,11 @@ from tdapp.interchange.exports.render import Wish, check, render
 from tdapp.kernel.refusals import Refusal
 from tdapp.publishing import urls as public_urls
 from tests import factories as f
+from tests.kept import first
 from tests.prizes.hall import ROUNDS, SECRET, Hall, hall
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(hall)
 # What a parameter of a public address may be, all of it tried.
 VALUES = {
     "number": range(1, 9),

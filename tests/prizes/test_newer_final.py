@@ -12,10 +12,12 @@ from tdapp.desk.pairing.commands.release import close_round
 from tdapp.desk.prizes.commands import ceremony as shows
 from tdapp.events.models import Round
 from tests import factories as f
+from tests.kept import first
 from tests.prizes.hall import ROUNDS, Hall, hall
 from tests.screens.halls import feed, text
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(hall)
 
 OLDER = "A newer version was finalised"
 

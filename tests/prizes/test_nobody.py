@@ -14,9 +14,11 @@ from tdapp.desk.prizes.page import page
 from tdapp.desk.prizes.rules.winners import settings_of
 from tdapp.events.models import Entrant
 from tests import factories as f
+from tests.kept import first
 from tests.prizes.hall import ROUNDS, Hall, hall
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(hall, ROUNDS)
 
 
 def nothing(here: Hall) -> None:

@@ -19,8 +19,11 @@ from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Refusal
 from tdapp.people.models import PlayerPrivate
 from tests import factories as f
+from tests.kept import first
 from tests.needles import standing
 from tests.prizes.hall import Hall, hall
+
+whole, ready = first(hall)
 
 DAY = date(2026, 3, 14)
 GIRLS = (3, 6, 8)

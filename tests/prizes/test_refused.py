@@ -18,10 +18,12 @@ from tdapp.kernel.refusals import Refusal
 from tdapp.publishing.certificates import logos, making
 from tdapp.publishing.look.pictures import made_anew
 from tests import factories as f
+from tests.kept import first
 from tests.prizes.hall import Hall, hall
 from tests.scoresheets import pictures
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(hall, 0)
 RANK = prizes.Wanted("rank", ((500, ""),))
 
 

@@ -11,6 +11,7 @@ from django.test import Client
 from tdapp.desk.pairing.commands.release import release_standings, show_pairings
 from tdapp.events.models import Division, Round
 from tests import factories as f
+from tests.kept import stocked
 
 
 @dataclass
@@ -42,6 +43,7 @@ class Hall:
         release_standings(f.program(self.division.event), self.fresh(), after=after)
 
 
+@stocked
 def hall(players: int = 8, *, school: bool = False, **entrants: Any) -> Hall:
     """Players entered, nothing published."""
     event = f.event(school=school, name="Public Open")
@@ -50,6 +52,7 @@ def hall(players: int = 8, *, school: bool = False, **entrants: Any) -> Hall:
     return Hall(division)
 
 
+@stocked
 def played_hall(players: int = 8, *, school: bool = False, **entrants: Any) -> Hall:
     """Round 1 released, round 2 played but not released, round 3 shown."""
     here = hall(players, school=school, **entrants)

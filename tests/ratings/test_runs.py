@@ -24,6 +24,7 @@ from tdapp.ratings.runs.commands import batches
 from tdapp.ratings.runs.commands.runs import preview, rate, take_off
 from tdapp.ratings.runs.values import values_at
 from tests import factories as f
+from tests.kept import stocked
 
 pytestmark = pytest.mark.django_db
 SYSTEM = context.system()
@@ -34,6 +35,7 @@ def new_list(**facts: Any) -> RatingList:
     return RatingList.objects.get(slug="national")
 
 
+@stocked
 def played(
     day: int, players: list[Player] | None = None, *, first_wins: bool = True, **values: Any
 ) -> Division:

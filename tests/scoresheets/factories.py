@@ -14,6 +14,7 @@ from tdapp.scoresheets.access import sheets
 from tdapp.scoresheets.editor.commands.writing import create, write
 from tdapp.scoresheets.models import Sheet
 from tests import factories as f
+from tests.kept import stocked
 
 # Two plays over the middle of the 19x19 board, and an exchange. The scores are those the rules give.
 FIRST = {"kind": "play", "seat": 1, "position": "10H", "word": "BATA"}
@@ -49,6 +50,7 @@ class Desk:
         return address(self.sheet, name)
 
 
+@stocked
 def desk(**values: Any) -> Desk:
     """A small hall with an empty sheet at table 1."""
     hall = f.hall(4, **values)
