@@ -78,7 +78,9 @@ def test_axe_finds_nothing_and_no_screen_is_wider_than_its_window(
     assert found == []
 
 
-def test_a_result_takes_eleven_keys_no_mouse_and_no_page_load(hall: f.Hall, sit: Any) -> None:
+def test_a_result_takes_eleven_keys_its_undo_two_and_lists_come_anew_without_mouse_or_page_load(
+    hall: f.Hall, sit: Any
+) -> None:
     page = sit(hall.clerk, hall.event, "enter/")
     loads: list[str] = []
     page.on("framenavigated", lambda frame: loads.append(frame.url))
@@ -93,6 +95,17 @@ def test_a_result_takes_eleven_keys_no_mouse_and_no_page_load(hall: f.Hall, sit:
     expect(page.locator("[data-poll$='/out']")).not_to_contain_text(
         " – ".join(slot.entrant.short for slot in hall.seats(3, 2))
     )
+    page.keyboard.press("u")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-answer]")).to_contain_text("Table 3 is out again")
+    assert not Result.objects.filter(table=hall.table(3, 2), is_current=True).exists()
+    expect(page.locator("#td-entry")).to_have_value("")
+    page.keyboard.type("4 39")
+    f.enter(hall.table(3, 2), 444, 333, by=hall.as_(hall.checker), confirm=False)
+    page.evaluate("document.dispatchEvent(new Event('td:ask-now'))")
+    expect(page.locator("[data-poll$='/recent']")).to_contain_text("444")
+    expect(page.locator("#td-entry")).to_have_value("4 39")
+    expect(page.locator("#td-entry")).to_be_focused()
     assert loads == []
 
 
@@ -124,24 +137,6 @@ def test_the_second_clerk_sees_both_and_keeps_the_line(hall: f.Hall, sit: Any) -
     expect(both.nth(0)).to_contain_text("412–388")
     expect(both.nth(1)).to_contain_text("401–377")
     expect(page.locator("#td-entry")).to_have_value("1 401 377")
-
-
-def test_undo_is_two_keys(hall: f.Hall, sit: Any) -> None:
-    page = sit(hall.clerk, hall.event, "enter/")
-    page.keyboard.press("u")
-    page.keyboard.press("Enter")
-    expect(page.locator("[data-answer]")).to_contain_text("Table 1 is out again")
-    assert not Result.objects.filter(table=hall.table(1, 2), is_current=True).exists()
-
-
-def test_the_lists_come_anew_without_touching_what_is_typed(hall: f.Hall, sit: Any) -> None:
-    page = sit(hall.clerk, hall.event, "enter/")
-    page.keyboard.type("4 39")
-    f.enter(hall.table(3, 2), 444, 333, by=hall.as_(hall.checker), confirm=False)
-    page.evaluate("document.dispatchEvent(new Event('td:ask-now'))")
-    expect(page.locator("[data-poll$='/recent']")).to_contain_text("444")
-    expect(page.locator("#td-entry")).to_have_value("4 39")
-    expect(page.locator("#td-entry")).to_be_focused()
 
 
 def test_confirming_is_one_key_a_line(hall: f.Hall, sit: Any) -> None:

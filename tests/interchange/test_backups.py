@@ -158,7 +158,9 @@ def _write_until(over: threading.Event) -> None:
                 rows.execute("INSERT INTO td_pairs VALUES (0, -1)")
 
 
-def test_restore_puts_everything_back_and_keeps_what_was_there(hall: factories.Hall, data: Path):
+def test_restore_puts_everything_back_keeps_what_was_there_and_what_came_back_is_backed_up_and_restored_too(
+    hall: factories.Hall, data: Path
+):
     path = made()
     Entrant.objects.filter(number=1).update(surname="Changed")
     factories.event("later")
@@ -180,10 +182,6 @@ def test_restore_puts_everything_back_and_keeps_what_was_there(hall: factories.H
     assert (kept.with_suffix("") / "media/more.svg").read_text() == "new"
     assert AuditEntry.objects.filter(intent="installation.restore").count() == 1
     assert not (data / "restoring").exists()
-
-
-def test_a_restored_installation_can_be_backed_up_and_restored_again(hall: factories.Hall):
-    back(made())
     back(made())
     assert Entrant.objects.count() == 4
 
@@ -261,23 +259,24 @@ DAMAGE = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", DAMAGE)
-def test_a_damaged_backup_is_refused_with_one_sentence_and_nothing_changes(hall: factories.Hall, name: str):
-    change, words = DAMAGE[name]
-    path = changed(made(), change)
+def test_a_damaged_backup_is_refused_with_one_sentence_and_nothing_changes(hall: factories.Hall):
+    whole = made()
     factories.event("later")
-    with pytest.raises(Refusal, match=words) as caught:
-        back(path)
-    assert len(caught.value.sentences) == 1
-    assert Event.objects.filter(slug="later").exists()
+    for name, (change, words) in DAMAGE.items():
+        path = changed(whole, change)
+        with pytest.raises(Refusal, match=words) as caught:
+            back(path)
+        assert len(caught.value.sentences) == 1, name
+        assert Event.objects.filter(slug="later").exists(), name
 
 
-@pytest.mark.parametrize("share", [0.1, 0.5, 0.9, 0.999])
-def test_a_backup_that_was_cut_is_refused(hall: factories.Hall, share: float):
+def test_a_backup_that_was_cut_is_refused(hall: factories.Hall):
     path = made()
-    path.write_bytes(path.read_bytes()[: int(path.stat().st_size * share)])
-    with pytest.raises(Refusal):
-        back(path)
+    whole = path.read_bytes()
+    for share in (0.1, 0.5, 0.9, 0.999):
+        path.write_bytes(whole[: int(len(whole) * share)])
+        with pytest.raises(Refusal):
+            back(path)
 
 
 def test_something_else_is_no_backup(hall: factories.Hall, tmp_path: Path):

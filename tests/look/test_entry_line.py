@@ -32,7 +32,9 @@ def agree(page: Page) -> None:
     page.keyboard.press("Enter")
 
 
-def test_a_line_is_saved_with_eleven_keys_and_the_field_is_ready_again(line: Page) -> None:
+def test_a_line_is_saved_with_eleven_keys_from_the_number_pad_too_and_u_undoes_the_last_in_two(
+    line: Page,
+) -> None:
     line.keyboard.type("12 412 388")
     assert len("12 412 388") + 1 == 11
     line.keyboard.press("Enter")
@@ -40,12 +42,16 @@ def test_a_line_is_saved_with_eleven_keys_and_the_field_is_ready_again(line: Pag
     expect(line.locator("#td-entry")).to_have_value("")
     expect(line.locator("#td-entry")).to_be_focused()
     assert Hall.now.saved == {"12": "12 412 388"}
-
-
-def test_the_answer_puts_its_other_parts_where_they_belong(line: Page) -> None:
-    type_line(line, "7 412 388")
+    # The answer's other parts stand where they belong.
     expect(line.locator("#count")).to_have_text("1")
     expect(line.locator(".topline-in")).to_contain_text("1 of 10 in")
+    # The number pad has no space, but star, point and plus do.
+    type_line(line, "7*412.388+24")
+    expect(line.locator("#count")).to_have_text("2")
+    assert Hall.now.saved["7"] == "7 412 388 24"
+    type_line(line, "u")
+    expect(line.locator("[data-answer]")).to_contain_text("undone")
+    assert Hall.now.saved == {"12": "12 412 388"}
 
 
 def test_enter_twice_saves_one_result_with_one_key(line: Page) -> None:
@@ -57,28 +63,19 @@ def test_enter_twice_saves_one_result_with_one_key(line: Page) -> None:
     assert [text for _, text in Hall.now.requests] == ["7 412 388"]
 
 
-def test_the_number_pad_has_no_space_but_star_point_and_plus_do(line: Page) -> None:
-    type_line(line, "7*412.388+24")
-    answered(line, "ok")
-    assert Hall.now.saved["7"] == "7 412 388 24"
-
-
-def test_an_unusual_score_asks_and_a_second_enter_keeps_it_under_another_key(line: Page) -> None:
+def test_an_unusual_score_asks_and_a_second_enter_that_does_not_bounce_keeps_it_under_another_key(
+    line: Page,
+) -> None:
     type_line(line, "2 912 388")
     answered(line, "ask")
+    assert Hall.now.saved == {}
+    line.locator("#td-entry").dispatch_event("keydown", {"key": "Enter", "repeat": True})
+    line.wait_for_timeout(300)
     assert Hall.now.saved == {}
     agree(line)
     answered(line, "ok")
     assert Hall.now.saved == {"2": "2 912 388"}
     assert len({key for key, _ in Hall.now.requests}) == 2
-
-
-def test_an_enter_that_bounces_does_not_agree(line: Page) -> None:
-    type_line(line, "2 912 388")
-    answered(line, "ask")
-    line.locator("#td-entry").dispatch_event("keydown", {"key": "Enter", "repeat": True})
-    line.wait_for_timeout(300)
-    assert Hall.now.saved == {}
 
 
 def test_escape_leaves_the_question_and_keeps_the_line_for_a_change(line: Page) -> None:
@@ -92,7 +89,9 @@ def test_escape_leaves_the_question_and_keeps_the_line_for_a_change(line: Page) 
     assert Hall.now.saved == {}
 
 
-def test_equal_scores_stop_the_line_and_the_next_numbers_complete_it(line: Page) -> None:
+def test_equal_scores_stop_the_line_and_a_refusal_shows_both_without_losing_what_was_typed(
+    line: Page,
+) -> None:
     type_line(line, "4 400 400")
     answered(line, "more")
     expect(line.locator("[data-stem]")).to_contain_text("4 400 400")
@@ -101,9 +100,6 @@ def test_equal_scores_stop_the_line_and_the_next_numbers_complete_it(line: Page)
     answered(line, "ok")
     assert Hall.now.saved == {"4": "4 400 400 / 412 405"}
     expect(line.locator("[data-stem]")).to_be_hidden()
-
-
-def test_a_refusal_shows_both_and_loses_nothing_typed(line: Page) -> None:
     Hall.now.saved["5"] = "5 401 377"
     type_line(line, "5 410 377")
     answered(line, "stop")
@@ -111,14 +107,6 @@ def test_a_refusal_shows_both_and_loses_nothing_typed(line: Page) -> None:
     expect(line.locator("#td-entry")).to_have_value("5 410 377")
     line.keyboard.press("Escape")
     expect(line.locator("#td-entry")).to_have_value("")
-
-
-def test_u_undoes_my_last_in_two_keys(line: Page) -> None:
-    type_line(line, "7 412 388")
-    answered(line, "ok")
-    type_line(line, "u")
-    expect(line.locator("[data-answer]")).to_contain_text("undone")
-    assert Hall.now.saved == {}
 
 
 def test_a_server_that_is_gone_leaves_a_mark_and_gets_the_line_later_exactly_once(line: Page) -> None:
