@@ -30,7 +30,7 @@ from typing import TypeVar
 
 import django
 
-from tests.guards.forked.hands import Known, environment, files_of, hand, noticed_by
+from tests.guards.forked.hands import Known, environment, hand, items_of, noticed_by
 from tests.guards.found import (
     ROOT,
     constraints,
@@ -152,7 +152,7 @@ def verdicts(guards: Sequence[Guard]) -> Iterator[Verdict]:
         hands = [hand(trees.enter_context(copy()), guards, paths) for _number in range(HANDS)]
         try:
             by_one = _each_by_one([one.ready() for one in hands])
-            list(pool.map(by_one(known.look), files_of(guards, hands)))
+            list(pool.map(by_one(known.look), items_of(guards, hands)))
             noticed = pool.map(by_one(partial(noticed_by, known)), enumerate(guards))
             for guard, test in zip(guards, noticed, strict=True):
                 if test:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.guards import mutate
-from tests.guards.forked.hands import Known, hand, noticed_by
+from tests.guards.forked.hands import Known, hand, items_of, noticed_by
 from tests.guards.forked.places import Both, NotQuick, places
 from tests.guards.found import ROOT
 from tests.guards.guard import Guard, guard
@@ -93,7 +93,8 @@ def told(tree: Path) -> Iterator[dict[str, str]]:
     guards, known = (NOTICED, UNNOTICED, *MORE), Known()
     one = hand(tree, guards, [TESTS])
     try:
-        known.look(one.ready(), TESTS)
+        for nodeids in items_of(guards, [one.ready()]):
+            known.look(one, nodeids)
         yield {
             each.name: noticed_by(known, one, (n, each)).rpartition("::")[2] for n, each in enumerate(guards)
         }

@@ -91,14 +91,16 @@ class Known:
     seconds: dict[str, float] = field(default_factory=dict)
     noticed: Counter[tuple[str, str]] = field(default_factory=Counter)
 
-    def look(self, one: Hand, file: str) -> None:
-        """Run a test file with every guard in its place."""
-        nodeids = [nodeid for nodeid in one.names if nodeid.partition("::")[0] == file]
-        answer = one.ask("come_by", nodeids) if nodeids else None
-        passed = len(answer.passed) if answer else 0
-        print(f"{file}: {passed} of {len(nodeids)} pass, {one.seconds:.0f} s of processor", file=sys.stderr)
+    def look(self, one: Hand, nodeids: list[str]) -> None:
+        """Run tests of one file with every guard in its place."""
+        answer = one.ask("come_by", nodeids)
+        file = nodeids[0].partition("::")[0]
         if answer is None:
+            print(f"{file}: broke off", file=sys.stderr)
             return
+        others = ", ".join(nodeid for nodeid in nodeids if nodeid not in answer.passed)
+        said = f"{file}: {len(answer.passed)} pass, {one.seconds:.0f} s of processor"
+        print(f"{said}; cannot be asked here: {others}" if others else said, file=sys.stderr)
         for number, by in answer.reach.items():
             self.reach[number].update(
                 {nodeid: some for nodeid, some in by.items() if nodeid in answer.passed}
@@ -133,7 +135,7 @@ def _place(guard: Guard) -> str:
     return "command" if guard.command else "constraint" if guard.constraint else min(guard.files)
 
 
-def _belongs(nodeid: str, name: str, tests: tuple[str, ...]) -> bool:
+def _belongs(nodeid: str, name: str, tests: Iterable[str]) -> bool:
     """Whether an item is of the files, folders or `-k` words a guard names."""
     for test in tests:
         path, _, word = test.partition(" -k ")
@@ -158,11 +160,14 @@ def noticed_by(known: Known, one: Hand, numbered: tuple[int, Guard]) -> str:
     return ""
 
 
-def files_of(guards: Iterable[Guard], hands: Sequence[Hand]) -> list[str]:
-    """The test files these guards name, the largest first."""
-    tests = tuple(test.partition(" ")[0] for guard in guards for test in guard.tests)
-    sizes = Counter(nodeid.partition("::")[0] for nodeid in hands[0].names)
-    return [file for file, _size in sizes.most_common() if file.startswith(tests)]
+def items_of(guards: Iterable[Guard], hands: Sequence[Hand]) -> list[list[str]]:
+    """The tests of the guards that can be taken away so, file by file, the largest first."""
+    tests = {test for number, guard in enumerate(guards) if number in hands[0].quick for test in guard.tests}
+    files: dict[str, list[str]] = defaultdict(list)
+    for nodeid, name in hands[0].names.items():
+        if _belongs(nodeid, name, tests):
+            files[nodeid.partition("::")[0]].append(nodeid)
+    return sorted(files.values(), key=len, reverse=True)
 
 
 def environment(tree: Path) -> dict[str, str]:
