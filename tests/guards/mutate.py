@@ -41,17 +41,8 @@ from tests.guards.found import (
 from tests.guards.guard import Guard
 from tests.guards.table import GUARDS
 
-PARTS = (
-    "core",
-    "scoring",
-    "pairings",
-    "lexicon_admin",
-    "tdapp",
-    "tests",
-    "pyproject.toml",
-    "manage.py",
-    "td",
-)
+# Of the top of the tree, beside what is hidden: what a developer's own program keeps.
+OWN = ("data",)
 HANDS = 2
 # By the clock: others may have the machine.
 PATIENCE_SECONDS = 1800
@@ -79,11 +70,11 @@ def every_guard() -> tuple[Guard, ...]:
 def copy() -> Iterator[Path]:
     """A copy of the tree to cut in, with what Python compiled: it holds for files of the same time and size."""
     with tempfile.TemporaryDirectory(prefix="td-guards-") as name:
-        for part in PARTS:
-            source, target = ROOT / part, Path(name) / part
-            if source.is_dir():
+        for source in ROOT.iterdir():
+            target = Path(name) / source.name
+            if source.is_dir() and not source.name.startswith((".", *OWN)):
                 shutil.copytree(source, target)
-            else:
+            elif source.is_file():
                 shutil.copy2(source, target)
         yield Path(name)
 
@@ -91,15 +82,18 @@ def copy() -> Iterator[Path]:
 def tried(guard: Guard, tree: Path) -> Verdict:
     """The slow way: run the guard's tests without it in a new process, then put it back."""
     before = {file: (tree / file).read_text(encoding="utf-8") for file in guard.files}
+    if guard.services and not os.environ.get("TD_TEST_PG_URL"):
+        return Verdict(guard, False, "not tried: its tests need what `./td test` and `./td soak` bring up")
     try:
         for file, text in before.items():
             _write(tree / file, guard.applied(text, file))
-        status, said = tests_of(guard, tree)
+        failed, said = _first_failing(guard, tree)
     finally:
         for file, text in before.items():
             _write(tree / file, text)
-    # 1: tests failed; 2: so broken that they could not even be collected, which nobody overlooks either.
-    return Verdict(guard, status in (1, 2), said)
+    if failed and _failing(guard, failed, tree):
+        return Verdict(guard, False, f"{failed} fails with the guard in its place, too")
+    return Verdict(guard, bool(failed), said)
 
 
 def _write(path: Path, text: str) -> None:
@@ -108,34 +102,25 @@ def _write(path: Path, text: str) -> None:
     Path(cache_from_source(str(path))).unlink(missing_ok=True)
 
 
-def tests_of(guard: Guard, tree: Path) -> tuple[int, str]:
-    """Exit status and last words of the guard's tests in a tree."""
-    if guard.services and not os.environ.get("TD_TEST_PG_URL"):
-        return 5, "not tried: its tests need what `./td test` and `./td soak` bring up"
-    marks = "services" if guard.services else "not services and not browser and not soak"
+def _first_failing(guard: Guard, tree: Path) -> tuple[str, str]:
+    """Which of the guard's tests fails first, "" when none does, and what it said."""
     for test in guard.tests:
-        path, *more = test.split(" ")
-        if not (tree / path).exists():
-            continue
-        command = [
-            sys.executable,
-            "-m",
-            "pytest",
-            "-q",
-            "-x",
-            "--color=no",
-            "--no-header",
-            *_without_migrations(guard),
-            "-m",
-            marks,
-            path,
-            *more,
-        ]
-        done = subprocess.run(command, cwd=tree, env=environment(tree), capture_output=True, text=True,
-                              timeout=PATIENCE_SECONDS)  # fmt: skip
-        if done.returncode != 0:
-            return done.returncode, done.stdout[-2000:] + done.stderr[-500:]
-    return 0, "every test passed"
+        if (tree / test.partition(" ")[0]).exists() and (said := _failing(guard, test, tree)):
+            return test, said
+    return "", "every test passed"
+
+
+def _failing(guard: Guard, test: str, tree: Path) -> str:
+    """The last words of a file, folder or `-k` of tests; "" when all pass, or when there are none.
+
+    Tests that fail (1), and such that could not even be collected (2), which nobody overlooks either.
+    """
+    marks = "services" if guard.services else "not services and not browser and not soak"
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "--color=no", "--no-header", *_without_migrations(guard),
+               "-m", marks, *test.split(" ")]  # fmt: skip
+    done = subprocess.run(command, cwd=tree, env=environment(tree), capture_output=True, text=True,
+                          timeout=PATIENCE_SECONDS)  # fmt: skip
+    return done.stdout[-2000:] + done.stderr[-500:] if done.returncode in (1, 2) else ""
 
 
 def _without_migrations(guard: Guard) -> list[str]:
