@@ -18,10 +18,10 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from importlib.util import cache_from_source
 from itertools import chain
 from pathlib import Path
@@ -30,7 +30,7 @@ from typing import TypeVar
 
 import django
 
-from tests.guards.forked.hands import Known, environment, hand, items_of, noticed_by
+from tests.guards.forked.hands import Hand, environment, hand, search
 from tests.guards.found import (
     ROOT,
     constraints,
@@ -132,22 +132,37 @@ def verdicts(guards: Sequence[Guard]) -> Iterator[Verdict]:
     """All of them, two at a time, each hand with a tree of its own: first what the quick way tells, then the rest."""
     tests = {test.partition(" ")[0] for guard in guards for test in guard.tests}
     paths = sorted(test for test in tests if (ROOT / test).exists())
-    known, left = Known(), []
+    told = SimpleQueue[Verdict | None]()
     with ExitStack() as trees, ThreadPoolExecutor(HANDS) as pool:
         hands = [hand(trees.enter_context(copy()), guards, paths) for _number in range(HANDS)]
         try:
-            by_one = _each_by_one([one.ready() for one in hands])
-            list(pool.map(by_one(known.look), items_of(guards, hands)))
-            noticed = pool.map(by_one(partial(noticed_by, known)), enumerate(guards))
-            for guard, test in zip(guards, noticed, strict=True):
-                if test:
-                    yield Verdict(guard, True, test)
-                else:
-                    left.append(guard)
+            by_one, found = _each_by_one(hands), search(guards, [one.ready() for one in hands])
+
+            def look_through(one: Hand, nodeids: list[str]) -> None:
+                for guard, test in found.through(one, nodeids):
+                    told.put(Verdict(guard, True, test))
+
+            jobs = [pool.submit(by_one(look_through), nodeids) for nodeids in found.files()]
+            yield from _as_told(told, jobs)
         finally:
             for one in hands:
                 one.end()
+        left = [guard for number, guard in enumerate(guards) if number not in found.noticed]
         yield from pool.map(_each_by_one([one.tree for one in hands])(_slowly), left)
+
+
+def _as_told(told: SimpleQueue[Verdict | None], jobs: Sequence[Future[None]]) -> Iterator[Verdict]:
+    """Verdicts as they come, until every job is over. Raises what one of them raised."""
+    for job in jobs:
+        job.add_done_callback(lambda _job: told.put(None))
+    running = len(jobs)
+    while running:
+        if verdict := told.get():
+            yield verdict
+        else:
+            running -= 1
+    for job in jobs:
+        job.result()
 
 
 def _slowly(tree: Path, guard: Guard) -> Verdict:

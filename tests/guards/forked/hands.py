@@ -10,8 +10,9 @@ import os
 import subprocess
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -110,14 +111,16 @@ class Known:
         self.cases.update(answer.cases)
         self.seconds.update(answer.passed)
 
-    def units(self, one: Hand, number: int, guard: Guard) -> list[Unit]:
-        """The guard's tests that come by it, the likeliest to notice first."""
+    def units(self, one: Hand, number: int, guard: Guard, nodeids: list[str]) -> list[Unit]:
+        """Those of some tests that are the guard's and come by it, the likeliest to notice first."""
         by, shared, of = self.reach.get(number, {}), self.shared.get(number, set()), _place(guard)
         name = guard.command or guard.constraint
 
         def chosen(nodeid: str) -> bool:
             comes_by = name or nodeid in by or nodeid in shared
-            return bool(comes_by) and _belongs(nodeid, one.names[nodeid], guard.tests)
+            return (
+                nodeid in self.seconds and bool(comes_by) and _belongs(nodeid, one.names[nodeid], guard.tests)
+            )
 
         def rank(nodeid: str) -> tuple[bool, int, float]:
             near = name in self.cases.get(nodeid, ()) if name else nodeid in by
@@ -127,7 +130,7 @@ class Known:
             some = {name} & self.cases.get(nodeid, set()) or by.get(nodeid, {""})
             return None if "" in some or nodeid in shared else frozenset(some)
 
-        return [(nodeid, cases(nodeid)) for nodeid in sorted(filter(chosen, self.seconds), key=rank)]
+        return [(nodeid, cases(nodeid)) for nodeid in sorted(filter(chosen, nodeids), key=rank)]
 
 
 def _place(guard: Guard) -> str:
@@ -144,30 +147,64 @@ def _belongs(nodeid: str, name: str, tests: Iterable[str]) -> bool:
     return False
 
 
-def noticed_by(known: Known, one: Hand, numbered: tuple[int, Guard]) -> str:
-    """Which test noticed that the guard is gone; "" when none did, or when this way cannot tell."""
-    number, guard = numbered
-    units = known.units(one, number, guard) if number in one.quick else []
-    while units:
-        answer = one.ask("without", number, units)
-        unit = answer and answer[0]
-        if not unit:
-            return ""
-        if one.is_sound(unit):
-            known.noticed[_place(guard), unit[0]] += 1
-            return str(unit[0])
-        units = [other for other in units if other != unit]
-    return ""
+@dataclass
+class Search:
+    """All guards of a run, and which test noticed that one is gone."""
+
+    guards: Sequence[Guard]
+    quick: set[int]
+    names: dict[str, str]
+    known: Known = field(default_factory=Known)
+    noticed: dict[int, str] = field(default_factory=dict)
+
+    def files(self) -> list[list[str]]:
+        """The tests of the guards that can be taken away so, file by file; first those few that many guards name."""
+        files: dict[str, list[str]] = defaultdict(list)
+        for nodeid, name in self.names.items():
+            if any(_belongs(nodeid, name, tests) for tests in self._tests):
+                files[nodeid.partition("::")[0]].append(nodeid)
+        return sorted(files.values(), key=lambda nodeids: len(nodeids) / len(self._naming(nodeids)))
+
+    @cached_property
+    def _tests(self) -> set[tuple[str, ...]]:
+        return {self.guards[number].tests for number in self.quick}
+
+    def _naming(self, nodeids: list[str]) -> list[int]:
+        """The guards that name some of these tests."""
+        here = {
+            tests for tests in self._tests if any(_belongs(one, self.names[one], tests) for one in nodeids)
+        }
+        return [number for number in sorted(self.quick) if self.guards[number].tests in here]
+
+    def through(self, one: Hand, nodeids: list[str]) -> Iterator[tuple[Guard, str]]:
+        """What the tests of a file notice, of all that none noticed before: guard and test."""
+        waiting = [number for number in self._naming(nodeids) if number not in self.noticed]
+        if waiting:
+            self.known.look(one, nodeids)
+        for number in waiting:
+            guard = self.guards[number]
+            if number not in self.noticed and (test := self._noticed_by(one, number, guard, nodeids)):
+                self.noticed[number] = test
+                yield guard, test
+
+    def _noticed_by(self, one: Hand, number: int, guard: Guard, nodeids: list[str]) -> str:
+        """Which of these tests noticed that the guard is gone; "" when none did, or when this way cannot tell."""
+        units = self.known.units(one, number, guard, nodeids)
+        while units:
+            answer = one.ask("without", number, units)
+            unit = answer and answer[0]
+            if not unit:
+                return ""
+            if one.is_sound(unit):
+                self.known.noticed[_place(guard), unit[0]] += 1
+                return str(unit[0])
+            units = [other for other in units if other != unit]
+        return ""
 
 
-def items_of(guards: Iterable[Guard], hands: Sequence[Hand]) -> list[list[str]]:
-    """The tests of the guards that can be taken away so, file by file, the largest first."""
-    tests = {test for number, guard in enumerate(guards) if number in hands[0].quick for test in guard.tests}
-    files: dict[str, list[str]] = defaultdict(list)
-    for nodeid, name in hands[0].names.items():
-        if _belongs(nodeid, name, tests):
-            files[nodeid.partition("::")[0]].append(nodeid)
-    return sorted(files.values(), key=len, reverse=True)
+def search(guards: Sequence[Guard], hands: Sequence[Hand]) -> Search:
+    """What hands that are ready can do together."""
+    return Search(guards, hands[0].quick, hands[0].names)
 
 
 def environment(tree: Path) -> dict[str, str]:
