@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 def kept_hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kept]:
     @contextmanager
     def made() -> Iterator[tuple[Hall, str]]:
-        with hall_of(tmp_path_factory.mktemp("lasting") / "data") as running:
+        with hall_of(tmp_path_factory.mktemp("lasting") / "Dropbox" / "data") as running:
             yield running, ""
 
     with kept(made) as one:
@@ -36,6 +36,11 @@ def kept_hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kept]:
 def lasting(kept_hall: Kept) -> Hall:
     """One hall for all, whole and ready; another after who ended it."""
     return kept_hall.ready()[0]
+
+
+def test_a_start_in_a_folder_that_is_copied_away_says_so_and_goes_on(lasting: Hall) -> None:
+    assert "is copied by Dropbox while results are written" in lasting.output.read_text()
+    assert lasting.is_ready()
 
 
 def all_children(hall: Hall) -> list[int]:
@@ -101,8 +106,9 @@ def test_a_taken_port_is_one_sentence(lasting: Hall, tmp_path: Path) -> None:
 
 
 def refusal_of(hall: Hall) -> str:
-    """The one line a start that stopped said, after the step it was at."""
-    at, sentence = hall.output.read_text().splitlines()
+    """The one line a start that stopped said, after the step it was at, and what it says of the folder at every start."""
+    said = hall.output.read_text().splitlines()
+    at, sentence = [line for line in said if "is copied by Dropbox" not in line]
     assert at == "[1/3] Packages"
     return sentence
 

@@ -7,7 +7,6 @@ from pathlib import Path, PureWindowsPath
 import pytest
 
 from tdapp.launch.sqlite import risky_folders
-from tests.servers import hall
 
 MOUNTED = """\
 overlay / overlay rw,relatime 0 0
@@ -97,10 +96,3 @@ def test_one_sentence_says_what_is_wrong_and_what_to_do(mounted: Path, tmp_path:
         assert "--data" in said
         assert said.endswith(".")
     assert risky_folders.warning(Path("/home/ana/td")) == ""
-
-
-@pytest.mark.slow
-def test_a_start_says_so_and_goes_on(tmp_path: Path) -> None:
-    with hall(tmp_path / "Dropbox" / "data") as running:
-        assert running.is_ready()
-        assert "is copied by Dropbox while results are written" in running.output.read_text()
