@@ -80,6 +80,8 @@ def test_an_answer_that_got_lost_is_asked_for_again_and_the_row_stored_once(arri
     assert len(here.fresh().rows) == 1
 
 
+# One of them at a window, the other by command: `test_a_row_put_in_above_by_another_does_not_move_the_hand`.
+@pytest.mark.soak
 def test_rows_of_another_person_appear_and_both_keep_theirs(arrive: Arrive) -> None:
     here = desk()
     ana = at_the_sheet(arrive, here)
@@ -93,47 +95,50 @@ def test_rows_of_another_person_appear_and_both_keep_theirs(arrive: Arrive) -> N
     assert here.words() == ["BATA", "BUHAY"]
 
 
-@pytest.mark.parametrize("mine", [True, False], ids=["mine", "theirs"])
-def test_two_versions_of_a_row_stand_beside_each_other_until_somebody_chooses(
-    arrive: Arrive, mine: bool
-) -> None:
+def test_two_versions_of_a_row_stand_beside_each_other_until_somebody_chooses(arrive: Arrive) -> None:
     here = written({**FIRST, "score": 11})
     ana = at_the_sheet(arrive, here)
-    cell(ana, 1, "score").focus()
-    ana.keys("13")
-    here.write(change(here.row(1), score=12), by=here.hall.checker)
-    ana.keys("Enter")
-    box = ana.page.locator(".both-box").first
-    expect(box).to_contain_text("Checker")
-    expect(box.locator(".both-turn")).to_have_text([re.compile("BATA 12"), re.compile("BATA 13")])
-    assert here.row(1)["turn"]["score"] == 12
-    box.locator("[data-yours]" if mine else "[data-theirs]").press("Enter")
-    expect(box).to_have_count(0)
-    saved(ana)
-    reads(ana, 1, score="13" if mine else "12")
-    assert here.row(1)["turn"]["score"] == (13 if mine else 12)
+    for theirs, typed, chosen in ((12, 13, "[data-theirs]"), (14, 15, "[data-yours]")):
+        cell(ana, 1, "score").focus()
+        ana.page.keyboard.press("Control+a")
+        ana.keys(str(typed))
+        here.write(change(here.row(1), score=theirs), by=here.hall.checker)
+        ana.keys("Enter")
+        box = ana.page.locator(".both-box").first
+        expect(box).to_contain_text("Checker")
+        versions = [re.compile(f"BATA {theirs}"), re.compile(f"BATA {typed}")]
+        expect(box.locator(".both-turn")).to_have_text(versions)
+        assert here.row(1)["turn"]["score"] == theirs
+        box.locator(chosen).press("Enter")
+        expect(box).to_have_count(0)
+        saved(ana)
+        reads(ana, 1, score=str(typed if chosen == "[data-yours]" else theirs))
+    assert here.row(1)["turn"]["score"] == 15
 
 
-@pytest.mark.parametrize("seen", [True, False], ids=["seen", "unseen"])
-def test_a_row_removed_by_another_while_it_is_typed_can_come_back(arrive: Arrive, seen: bool) -> None:
+def test_a_row_removed_by_another_while_it_is_typed_can_come_back_seen_or_unseen(arrive: Arrive) -> None:
     here = written({**FIRST, "score": 11}, SECOND)
     ana = at_the_sheet(arrive, here)
     cell(ana, 1, "score").focus()
     ana.keys("13")
     here.write(remove(here.row(1)), by=here.hall.checker)
-    if seen:
-        expect(row(ana, 1)).to_contain_text("removed by somebody else")
-        ana.keys("Enter")
-    else:
-        ana.page.route("**/state?*", lambda route: route.abort())
-        ana.keys("Enter")
-        box = ana.page.locator(".both-box").first
-        expect(box).to_contain_text("the row was removed")
-        ana.page.unroute("**/state?*")
-        reads(ana, 2, word="BUHAY")
-        box.locator("[data-yours]").press("Enter")
+    expect(row(ana, 1)).to_contain_text("removed by somebody else")
+    ana.keys("Enter")
     saved(ana)
     assert [one["turn"].get("score") for one in here.fresh().rows] == [13, None]
+    ana.page.route("**/state?*", lambda route: route.abort())
+    cell(ana, 1, "score").focus()
+    ana.page.keyboard.press("Control+a")
+    ana.keys("14")
+    here.write(remove(here.row(1)), by=here.hall.checker)
+    ana.keys("Enter")
+    box = ana.page.locator(".both-box").first
+    expect(box).to_contain_text("the row was removed")
+    ana.page.unroute("**/state?*")
+    reads(ana, 2, word="BUHAY")
+    box.locator("[data-yours]").press("Enter")
+    saved(ana)
+    assert [one["turn"].get("score") for one in here.fresh().rows] == [14, None]
 
 
 def test_rows_wait_for_their_writer_when_another_person_takes_over_the_laptop(arrive: Arrive) -> None:
@@ -196,6 +201,8 @@ def test_a_row_put_in_above_by_another_does_not_move_the_hand(arrive: Arrive) ->
     assert here.words() == ["pass", "BATA", "BUHAY"]
 
 
+# Of pasted rows `test_sheet_offers.py` shows the same.
+@pytest.mark.soak
 def test_a_value_the_server_does_not_take_stays_typed_with_the_reason_beside_it(arrive: Arrive) -> None:
     here = desk()
     clerk = at_the_sheet(arrive, here)

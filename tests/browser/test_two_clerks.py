@@ -38,7 +38,7 @@ def outbox(person: Person, count: int) -> None:
     expect(person.page.locator("[data-outbox] li")).to_have_count(count)
 
 
-def test_the_first_of_two_clerks_wins_and_the_second_sees_both_and_keeps_what_was_typed(
+def test_the_first_of_two_clerks_wins_and_the_second_sees_both_and_keeps_what_was_typed_also_at_the_same_moment(
     arrive: Arrive,
 ) -> None:
     hall = f.hall(8, 1)
@@ -57,27 +57,40 @@ def test_the_first_of_two_clerks_wins_and_the_second_sees_both_and_keeps_what_wa
     rounds.answered(second, "ok", 2)
     assert TableQuestion.objects.get().text == "my slip says 401 377"
     assert Result.objects.get().entered_name == "Ana"
-
-
-def test_two_enters_at_the_same_moment_store_one_result(arrive: Arrive) -> None:
-    hall = f.hall(8, 1)
-    clerks = [at_the_line(arrive, hall, f.member(hall.event, "clerk", name)) for name in ("ana", "ben")]
-    for place, clerk in enumerate(clerks):
+    for place, clerk in enumerate((first, second)):
+        field(clerk, "")
         clerk.keys(f"3 41{place} 388")
-    for clerk in clerks:
+    for clerk in (first, second):
         clerk.keys("Enter")
-    for clerk in clerks:
-        expect(clerk.page.locator("[data-answer] [data-state]")).to_be_visible()
-    states = [
-        clerk.page.locator("[data-answer] [data-state]").get_attribute("data-state") for clerk in clerks
-    ]
-    assert sorted(str(state) for state in states) == ["ok", "stop"]
-    assert Result.objects.count() == 1
+    states = []
+    for clerk in (first, second):
+        told = clerk.page.locator(
+            "[data-answer] [data-state]", has=clerk.page.locator(".echo-table", has_text="3")
+        )
+        expect(told).to_be_visible()
+        states.append(told.get_attribute("data-state"))
+    assert sorted(map(str, states)) == ["ok", "stop"]
+    assert Result.objects.filter(table__number=3).count() == 1
 
 
-def test_lines_typed_while_the_network_is_gone_are_marked_and_delivered_once(arrive: Arrive) -> None:
-    hall = f.hall(8, 1)
+def test_a_result_costs_eleven_keys_and_without_a_network_or_an_answer_it_is_marked_and_stored_once(
+    arrive: Arrive,
+) -> None:
+    """One clerk at one page, which is never left and sees no mouse."""
+    hall = f.hall(24, 1)
     clerk = at_the_line(arrive, hall, hall.clerk)
+    clerk.page.evaluate(KEYS)
+    rounds.enter(clerk, "12 412 388")
+    assert clerk.page.evaluate("window.pressed") == 11
+    rounds.enter(clerk, "11 377 401")
+    assert clerk.page.evaluate("window.pressed") == 22
+    assert Result.objects.count() == 2
+    _lines_typed_while_the_network_is_gone_are_marked_and_delivered_once(clerk)
+    _an_answer_that_got_lost_is_asked_for_again_and_stored_once(clerk)
+    assert [row.version for row in Result.objects.order_by("sequence")] == [1] * 5
+
+
+def _lines_typed_while_the_network_is_gone_are_marked_and_delivered_once(clerk: Person) -> None:
     clerk.page.context.set_offline(True)
     clerk.keys("1 412 388", "Enter")
     outbox(clerk, 1)
@@ -85,17 +98,14 @@ def test_lines_typed_while_the_network_is_gone_are_marked_and_delivered_once(arr
     outbox(clerk, 2)
     expect(clerk.page.locator("[data-outbox]")).to_contain_text("NOT saved")
     field(clerk, "")
-    assert Result.objects.count() == 0
+    assert Result.objects.count() == 2
     clerk.page.context.set_offline(False)
     outbox(clerk, 0)
-    expect(clerk.page.locator(".topline-in")).to_contain_text("2 of 4 in")
-    assert [row.version for row in Result.objects.order_by("sequence")] == [1, 1]
+    expect(clerk.page.locator(".topline-in")).to_contain_text("4 of 12 in")
 
 
-def test_an_answer_that_got_lost_is_asked_for_again_and_stored_once(arrive: Arrive) -> None:
+def _an_answer_that_got_lost_is_asked_for_again_and_stored_once(clerk: Person) -> None:
     """The result is stored, its answer never arrives: the same key is sent again."""
-    hall = f.hall(8, 1)
-    clerk = at_the_line(arrive, hall, hall.clerk)
     lost: list[int] = []
 
     def lose(route: object) -> None:
@@ -107,7 +117,7 @@ def test_an_answer_that_got_lost_is_asked_for_again_and_stored_once(arrive: Arri
     outbox(clerk, 1)
     outbox(clerk, 0)
     assert lost == [200]
-    assert Result.objects.count() == 1
+    assert Result.objects.filter(table__number=4).count() == 1
 
 
 def test_a_tab_left_open_does_not_type_in_the_name_of_who_took_over(arrive: Arrive) -> None:
@@ -128,14 +138,3 @@ def test_a_tab_left_open_does_not_type_in_the_name_of_who_took_over(arrive: Arri
     setting_up.take_over(other, "Ana", "258036")
     outbox(tab, 0)
     assert Result.objects.get().entered_name == "Ana"
-
-
-def test_a_result_of_a_two_digit_table_costs_eleven_keys_and_neither_mouse_nor_page(arrive: Arrive) -> None:
-    hall = f.hall(24, 1)
-    clerk = at_the_line(arrive, hall, hall.clerk)
-    clerk.page.evaluate(KEYS)
-    rounds.enter(clerk, "12 412 388")
-    assert clerk.page.evaluate("window.pressed") == 11
-    rounds.enter(clerk, "11 377 401")
-    assert clerk.page.evaluate("window.pressed") == 22
-    assert Result.objects.count() == 2
