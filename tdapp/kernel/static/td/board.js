@@ -39,9 +39,8 @@ export function clearTile(svg, square) {
 // The squares that carry this mark from now on: one name, a list, or null for none. Known marks: board.css.
 export function mark(svg, squares, name) {
   const wanted = new Set([squares ?? []].flat());
-  for (const one of svg.querySelectorAll("[data-square]")) {
-    one.classList.toggle(`mark-${name}`, wanted.has(one.dataset.square));
-  }
+  for (const one of svg.querySelectorAll(`.mark-${name}`)) if (!wanted.has(one.dataset.square)) one.classList.remove(`mark-${name}`);
+  for (const square of wanted) squareOf(svg, square)?.classList.add(`mark-${name}`);
 }
 
 // The board as these placements leave it: {square, shown or letter, value, blank, fresh} each; all else is cleared.

@@ -65,13 +65,20 @@ export class Side {
 
   count(lying, row, rows) {
     const tiles = unseen(this.page.tiles, lying);
-    const drawn = tiles.map((tile) => el("li", { class: tile.left > 0 ? false : "none", title: `${tile.shown || "?"}: ${tile.left} / ${tile.count}` }, el("span", { class: "tile-face" }, tile.shown || "?"), el("span", { class: tile.left < 0 ? "num loss-of" : "num" }, String(tile.left))));
-    this.tiles.replaceChildren(...drawn);
+    const left = JSON.stringify(tiles.map((tile) => tile.left));
+    // At every key: the tiles are drawn anew only where some other number of them is left.
+    if (left !== this.left) this.drawTiles(tiles);
+    this.left = left;
     const sum = tiles.reduce((all, tile) => all + tile.left, 0);
     const at = row?.turn ? row : rows.at(-1);
     const [low, high] = at?.computed?.bag ?? [];
     const bag = low == null ? "" : low === high ? say("bag_exact", { low }) : say("bag_between", { low, high });
     this.bag.textContent = [say("unseen_sum", { sum }), bag].filter(Boolean).join(" · ");
+  }
+
+  drawTiles(tiles) {
+    const drawn = tiles.map((tile) => el("li", { class: tile.left > 0 ? false : "none", title: `${tile.shown || "?"}: ${tile.left} / ${tile.count}` }, el("span", { class: "tile-face" }, tile.shown || "?"), el("span", { class: tile.left < 0 ? "num loss-of" : "num" }, String(tile.left))));
+    this.tiles.replaceChildren(...drawn);
   }
 
   explain(row, number) {
