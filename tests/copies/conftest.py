@@ -18,6 +18,7 @@ from tdapp.kernel import context
 from tdapp.kernel.models import AuditHead
 from tests import factories as f
 from tests.copies.laptops import WORDS
+from tests.kept import once
 
 
 @pytest.fixture(autouse=True)
@@ -31,12 +32,14 @@ def own_data(tmp_path: Path, settings: Any) -> Iterator[None]:
         yield
 
 
-@pytest.fixture
-def hall() -> f.Hall:
+def played() -> f.Hall:
     """Six players, one round in and closed, one out but for a table."""
     here = f.hall(players=6, rounds=2, played=1)
     f.enter(here.table(1), 400, 300)
     return here
+
+
+whole, hall = once(played)
 
 
 def sealed_copy(here: f.Hall, words: str = WORDS) -> bytes:

@@ -31,7 +31,7 @@ WRONG: tuple[Any, ...] = (
     "\N{RIGHT-TO-LEFT OVERRIDE}",
     "9999-12-31T23:59:59+00:00",
 )
-MOST_CASES, MOST_IMPORTS, MOST_WALKS = (200, 20, 3) if SOAK else (40, 4, 1)
+MOST_CASES, MOST_IMPORTS, MOST_WALKS = (200, 20, 3) if SOAK else (24, 3, 1)
 Path = tuple[str | int, ...]
 
 
