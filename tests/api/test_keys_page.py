@@ -12,8 +12,10 @@ from tdapp.api.models import ApiToken
 from tdapp.kernel import clock
 from tests import factories as f
 from tests.api.hall import base, hall, program
+from tests.kept import first
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(hall)
 NEW = {"label": "Hall screen", "roles": ["viewer"], "days": "3"}
 
 

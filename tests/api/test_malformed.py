@@ -15,9 +15,11 @@ from rest_framework.exceptions import ParseError
 from tdapp.api.parsing import DEEPEST, MOST_BYTES, parsed
 from tests import factories as f
 from tests.api.hall import hall, post, signed_in, table
+from tests.kept import first
 from tests.sweeps import SOAK, swept, taken_back
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(hall)
 BODIES: dict[str, bytes] = {
     "nothing": b"",
     "no json": b"scores=400",

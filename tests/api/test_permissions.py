@@ -10,8 +10,10 @@ from django.test import Client
 from tdapp.api.urls import urlpatterns
 from tests import factories as f
 from tests.api.hall import ROLES, hall, post, program, signed_in, token
+from tests.kept import first
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(hall)
 ALL = frozenset(ROLES)
 RUN = frozenset({"director", "deputy"})
 # name -> (method, arguments beyond event and division, roles that get a 2xx or reach the command)

@@ -13,9 +13,11 @@ from django.test.utils import CaptureQueriesContext
 from tdapp.people.models import PlayerPrivate
 from tests import factories as f
 from tests.api.hall import base, hall, signed_in, table
+from tests.kept import first
 from tests.needles import standing
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(hall)
 ROUND_1 = "/divisions/open/rounds/1"
 ADDRESSES = [
     "", "/divisions", "/divisions/open", "/divisions/open/entrants", "/divisions/open/rounds",

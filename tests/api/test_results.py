@@ -10,8 +10,10 @@ from tdapp.desk.models import Result, TableQuestion
 from tdapp.kernel.models import AuditEntry
 from tests import factories as f
 from tests.api.hall import base, hall, post, program, signed_in, table, token
+from tests.kept import first
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(hall)
 
 
 def enter(here: f.Hall, who: Any, *scores: int, **more: Any) -> Any:

@@ -13,8 +13,10 @@ from tdapp.kernel import clock
 from tdapp.kernel.models import AuditEntry
 from tests import factories as f
 from tests.api.hall import base, hall, post, program, signed_in, token
+from tests.kept import first
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(hall)
 
 
 def test_a_token_is_shown_once_and_stored_as_a_hash() -> None:

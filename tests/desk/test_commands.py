@@ -13,8 +13,10 @@ from tdapp.kernel import context
 from tdapp.kernel.commands import Installation
 from tdapp.ratings.keeping.commands.lists import create_list
 from tests import factories
+from tests.kept import first
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(factories.hall, players=4, rounds=1, confirm_policy="single")
 EXIT_REFUSED = 2
 
 

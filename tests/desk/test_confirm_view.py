@@ -18,6 +18,7 @@ from tdapp.desk.results.commands.results import confirm_result, correct_result
 from tdapp.events.setup.commands import editing
 from tdapp.kernel.models import AuditEntry
 from tests import factories as f
+from tests.kept import once
 
 pytestmark = pytest.mark.django_db
 
@@ -29,13 +30,15 @@ def browser(who: Any) -> Client:
     return client
 
 
-@pytest.fixture
-def hall() -> f.Hall:
+def entered() -> f.Hall:
     """Two people confirm; tables 1 and 2 are entered by the clerk, 3 by the checker."""
     hall = f.hall(8, confirm_policy="two-people")
     for number, who in ((1, hall.clerk), (2, hall.clerk), (3, hall.checker)):
         f.enter(hall.table(number), 400 + number, 388, by=hall.as_(who), confirm=False)
     return hall
+
+
+whole, hall = once(entered)
 
 
 def confirm(hall: f.Hall, number: int, who: Any, seen: str = "1", **headers: str) -> Any:

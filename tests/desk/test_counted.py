@@ -12,8 +12,10 @@ from tdapp.desk.pairing.commands.drafting import draft_round
 from tdapp.desk.pairing.teams import team_table
 from tdapp.events.models import Division
 from tests import factories as f
+from tests.kept import first
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(f.hall, 4, 1)
 
 
 def test_each_version_of_a_division_is_counted_once_and_no_other_division_s() -> None:

@@ -16,8 +16,10 @@ from tdapp.desk.results import echo, intake
 from tdapp.events.models import Presence, Round, Slot
 from tdapp.kernel.refusals import Conflict, Missing, Refusal
 from tests import factories as f
+from tests.kept import first
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(f.hall, 4)
 
 
 def entered(hall: f.Hall, text: str, who: Any = None, **more: Any) -> echo.Echo:

@@ -14,8 +14,10 @@ from django.utils import timezone
 from tdapp.desk.models import Result, TableQuestion
 from tdapp.kernel import clock
 from tests import factories as f
+from tests.kept import first
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(f.hall, 8)
 
 
 class Clerk:

@@ -26,13 +26,13 @@ from tdapp.kernel.log import chain
 from tdapp.kernel.models import AuditEntry, AuditHead
 from tests import factories
 from tests.factories import Hall
+from tests.kept import once
 
 pytestmark = pytest.mark.django_db
 BEFORE = 21  # statements of a confirmed result, counted before entries told of rows
 
 
-@pytest.fixture
-def hall() -> Hall:
+def told() -> Hall:
     """Nine entrants, two rounds: the first played, corrected, closed and released; the second open and half entered."""
     hall = factories.hall(players=9, rounds=0)
     begin(factories.program(hall.event), hall.event)
@@ -48,6 +48,9 @@ def hall() -> Hall:
             close_round(ctx, _round(hall, 1))
             release_standings(ctx, hall.division, after=1)
     return hall
+
+
+whole, hall = once(told)
 
 
 def _round(hall: Hall, number: int) -> Round:
@@ -307,7 +310,7 @@ def test_an_event_from_before_is_not_accused_until_its_log_begins_to_tell(
     assert "are from before this log told of rows; they cannot be checked." in text
     call_command("begin_logs")
     call_command("begin_logs")
-    assert AuditEntry.objects.filter(intent="log.begin").count() == 1
+    assert AuditEntry.objects.filter(scope=hall.event.scope_key, intent="log.begin").count() == 1
     assert "note" not in checked(hall, capsys=capsys)[1]
     sql("UPDATE events_entrant SET display_consent = %s", False)
     assert checked(hall, capsys=capsys)[0] == 1

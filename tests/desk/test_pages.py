@@ -12,8 +12,10 @@ from django.test.utils import CaptureQueriesContext
 
 from tdapp.desk.overview import overview
 from tests import factories as f
+from tests.kept import first
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(f.hall, 8, 2, 1)
 
 LOOKED_AT = (
     "confirm/", "confirm/waiting", "{div}/standings/", "{div}/standings/1/", "{div}/wallchart/",

@@ -293,7 +293,9 @@ def test_a_correction_after_the_next_round_is_paired_shows_and_changes_no_pairin
     assert [numbers(table) for table in second.tables.all()] == before
 
 
-@pytest.mark.parametrize("players", [2, 3, 5, 8, 13])
+@pytest.mark.parametrize(
+    "players", [2, 3, 8, *(pytest.param(more, marks=pytest.mark.soak) for more in (5, 13))]
+)
 def test_a_simulated_event_of_any_size_keeps_every_invariant(players: int) -> None:
     field = simulation.Field(players, 3, players, f"Sim {players}", plan="swiss 1-2, koth 3")
     event = simulation.run(field, context.system())

@@ -14,8 +14,10 @@ from tdapp.events.models import Division
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Conflict, Missing, NotAllowed, Refusal
 from tests import factories as f
+from tests.kept import first
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(f.hall, 4)
 
 
 def the_question() -> TableQuestion:

@@ -11,8 +11,10 @@ from tdapp.scoresheets.editor.commands.writing import create
 from tdapp.scoresheets.models import Sheet
 from tests import factories as f
 from tests.desk.sheets import open_one
+from tests.kept import first
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(f.hall, 4)
 
 
 def moved(here: f.Hall) -> None:

@@ -21,9 +21,11 @@ from tdapp.scoresheets.editor.commands.writing import create, write
 from tdapp.scoresheets.models import Sheet
 from tests import factories as f
 from tests.desk.sheets import again, fresh, head_only, open_one
+from tests.kept import first
 from tests.scoresheets.factories import add
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(f.hall, 4)
 
 
 def take(here: f.Hall, sheet: Sheet, who: Any = None, **more: Any) -> dict[str, Any]:

@@ -22,8 +22,10 @@ from tdapp.desk.standings.wallchart import chart
 from tdapp.events.models import Division, Presence, Slot
 from tdapp.kernel import clock
 from tests import factories as f
+from tests.kept import first
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(f.hall, 6, 2, 1)
 NOON = datetime(2026, 3, 14, 4, 0, tzinfo=UTC)
 
 

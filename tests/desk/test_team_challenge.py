@@ -29,6 +29,7 @@ from tdapp.publishing.certificates import facts
 from tdapp.publishing.certificates import making as certificates
 from tests import factories as f
 from tests.desk.test_team_matches import division, published, score
+from tests.kept import once
 
 pytestmark = pytest.mark.django_db
 
@@ -43,8 +44,7 @@ def entrant(row: Division, number: int) -> Entrant:
     )
 
 
-@pytest.fixture
-def challenge() -> Division:
+def begun() -> Division:
     """Round 1: Cebu sits out, Davao beats Lipa 2-1 (+60). Number 2 has a substitute from round 2 on."""
     row = division()
     Event.objects.filter(pk=row.event_id).update(public=True, guards_unknown="no")
@@ -54,6 +54,9 @@ def challenge() -> Division:
     release.release_standings(f.program(row.event), fresh(row), after=1)
     presence.substitute(f.program(row.event), entrant(row, 2), given="Sub", surname="Stitute", from_round=2)
     return fresh(row)
+
+
+whole, challenge = once(begun)
 
 
 def leave(row: Division, team: str, round_: int) -> None:

@@ -9,16 +9,19 @@ from tdapp.desk.pairing.teams import team_table
 from tdapp.desk.standings.ranking import ranking
 from tdapp.events.models import Division, Entrant
 from tests import factories as f
+from tests.kept import once
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def hall() -> f.Hall:
+def played() -> f.Hall:
     here = f.hall(players=8, rounds=2, played=2)
     for row in here.division.entrants.all():
         Entrant.objects.filter(pk=row.pk).update(team="Cebu" if row.number % 2 else "Davao")
     return here
+
+
+whole, hall = once(played)
 
 
 def division(hall: f.Hall) -> Division:

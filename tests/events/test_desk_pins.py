@@ -15,8 +15,10 @@ from tdapp.kernel.models import AuditEntry, IdempotencyKey, User
 from tdapp.kernel.refusals import NotAllowed, Refusal
 from tests import factories
 from tests.factories import Hall
+from tests.kept import first
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(factories.hall)
 NOON = datetime(2026, 3, 14, 4, 0, tzinfo=UTC)
 PIN, WRONG = "258036", "000000"
 

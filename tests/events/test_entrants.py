@@ -16,9 +16,11 @@ from tdapp.people import registry
 from tdapp.people.models import Player, PlayerPrivate
 from tests import factories
 from tests.factories import Hall
+from tests.kept import first
 from tests.needles import standing
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(factories.hall, players=2, rounds=0)
 
 
 def add(here: Hall, **values: Any) -> Entrant:

@@ -21,8 +21,10 @@ from tdapp.kernel.refusals import Missing, NotAllowed, Refusal
 from tdapp.kernel.signing_in import accounts
 from tests import factories
 from tests.factories import Hall
+from tests.kept import first
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(factories.hall)
 NOON = datetime(2026, 3, 14, 4, 0, tzinfo=UTC)
 
 

@@ -14,8 +14,10 @@ from tdapp.events.models import Entrant
 from tdapp.kernel import clock
 from tdapp.kernel.models import AuditEntry
 from tests.events.pages import Story, fields, story, text
+from tests.kept import first
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(story)
 
 
 def missing(here: Story, *numbers: int) -> None:

@@ -15,8 +15,10 @@ from tdapp.desk.pairing.commands.release import close_round
 from tdapp.events.models import Division, Entrant, Round
 from tests import factories
 from tests.events.pages import Story, signed_in, story, text
+from tests.kept import first
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(story, players=4, rounds=1)
 
 
 def words(here: Story, division: Division | None = None) -> dict[str, tuple[str, str]]:

@@ -12,8 +12,10 @@ from tdapp.events.models import JoinLink, Membership
 from tdapp.kernel.models import AuditEntry, User
 from tests import factories
 from tests.events.pages import PIN, Story, fields, story, text
+from tests.kept import first
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(story)
 
 
 def test_the_signed_out_see_public_events_only() -> None:

@@ -15,8 +15,10 @@ from tdapp.kernel.models import AuditEntry
 from tdapp.people.models import PlayerPrivate
 from tests import factories
 from tests.events.pages import Story, fields, signed_in, story, text
+from tests.kept import first
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(story)
 
 
 def test_the_list_filters_by_name_club_division_and_state() -> None:

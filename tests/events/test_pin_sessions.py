@@ -19,8 +19,10 @@ from tdapp.kernel.signing_in import sessions
 from tdapp.people.models import Player
 from tests import factories
 from tests.events.pages import PIN, Story, signed_in, story, text
+from tests.kept import first
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(story)
 
 
 def take_over(here: Story, client: Client, who: User, pin: str = PIN, **more: str) -> Any:

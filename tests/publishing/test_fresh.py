@@ -18,7 +18,10 @@ from django.test.utils import CaptureQueriesContext
 from tdapp.events.models import Entrant
 from tdapp.kernel import clock
 from tdapp.publishing.released import single_flight
+from tests.kept import first
 from tests.publishing.hall import Hall, hall, played_hall, reader
+
+whole, ready = first(played_hall)
 
 PAGES = ["", "?by=name", "?by=club", "standings/", "results/", "results/1/", "players/", "players/1/", "wallchart/",
          "standings.json", "pairings.json"]  # fmt: skip

@@ -16,10 +16,12 @@ from tdapp.publishing.look import tones
 from tdapp.publishing.look.commands import look
 from tdapp.publishing.models import EventLook
 from tests import factories as f
+from tests.kept import first
 from tests.publishing.hall import hall
 from tests.scoresheets import pictures
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(hall)
 
 ROOT = Path(__file__).resolve().parents[2]
 COLOURS = [

@@ -14,9 +14,11 @@ from tdapp.events.models import Entrant
 from tdapp.kernel.context import Context
 from tdapp.people.models import PlayerPrivate
 from tests import factories as f
+from tests.kept import first
 from tests.publishing.hall import Hall, everything_public, played_hall, reader
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(played_hall, 4)
 SURNAME = "Quirinowski"
 CANARIES = (
     "1987-11-23",

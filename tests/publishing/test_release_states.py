@@ -12,10 +12,12 @@ from tdapp.desk.results.commands.results import correct_result
 from tdapp.events.models import Division, Event
 from tdapp.kernel import audit, clock
 from tests import factories as f
+from tests.kept import first
 from tests.needles import standing
 from tests.publishing.hall import Hall, everything_public, hall, played_hall, reader
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(hall, 8)
 
 
 def seen(here: Hall) -> dict[str, object]:

@@ -19,10 +19,12 @@ from tdapp.scoresheets.editor.commands.closing import reopen
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.replay.commands.release import hide, release
 from tests import factories as f
+from tests.kept import first
 from tests.publishing.hall import Hall, everything_public, played_hall, reader
 from tests.scoresheets.games import GAME, stored
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(played_hall, 4)
 LIMIT = 60_000
 
 

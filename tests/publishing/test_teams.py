@@ -10,6 +10,7 @@ from tdapp.desk.prizes.commands import freezing
 from tdapp.desk.rehearsal import simulation
 from tdapp.events.models import Division, Entrant, Round
 from tests import factories as f
+from tests.kept import once
 
 pytestmark = pytest.mark.django_db
 
@@ -18,8 +19,7 @@ def fresh(row: Division) -> Division:
     return Division.objects.select_related("event").get(pk=row.pk)
 
 
-@pytest.fixture
-def hall() -> Division:
+def released() -> Division:
     """Cebu (1 3) and Davao (2 4), two rounds of team matches played; round 1 released. Number 4 is a guarded child."""
     row = f.division(f.event("teams", public=True), plan="matches 1-3", rounds_planned=3)
     for one in f.entrants(row, 4):
@@ -34,6 +34,9 @@ def hall() -> Division:
         Round.objects.filter(pk=round_.pk).update(public_at=round_.published_at)
     release.release_standings(program, fresh(row), after=1)
     return fresh(row)
+
+
+whole, hall = once(released)
 
 
 def page(client: Client) -> str:

@@ -14,9 +14,11 @@ from tdapp.ratings.ranking.projected import projected
 from tdapp.ratings.runs.backtest import Score, backtest
 from tdapp.ratings.runs.explain import explain
 from tests import factories as f
+from tests.kept import first
 from tests.ratings.test_runs import do, give, new_list, played, players_of
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(played, 14)
 
 
 def changes() -> list[RatingChange]:

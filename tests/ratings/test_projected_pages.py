@@ -14,10 +14,12 @@ from tdapp.ratings.keeping.commands.lists import create_list
 from tdapp.ratings.models import RatingChange
 from tdapp.ratings.ranking.projected import column
 from tests import factories as f
+from tests.kept import first
 from tests.needles import standing
 from tests.ratings.test_runs import SYSTEM, correct, do, give, new_list, played, players_of
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(played, 14)
 
 
 def desk_of(division: Division) -> Client:

@@ -16,9 +16,11 @@ from tdapp.ratings.keeping.seeding import starts_of
 from tdapp.ratings.models import RatingRun
 from tdapp.ratings.runs.commands.batches import FORESEE_JOB
 from tests import factories as f
+from tests.kept import first
 from tests.ratings.test_runs import SYSTEM, do, give, new_list, played, players_of, standing
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(played, 7)
 
 
 def test_a_new_list_starts_once_from_the_ratings_in_the_entries() -> None:

@@ -15,11 +15,13 @@ from tdapp.ratings.keeping.commands.lists import edit_list
 from tdapp.ratings.models import RatingRun
 from tdapp.ratings.settings.checks import mistakes
 from tests import factories as f
+from tests.kept import first
 from tests.ratings.test_keeping_pages import FACTS, KEEP, html_of
 from tests.ratings.test_projected_pages import desk_of
 from tests.ratings.test_runs import SYSTEM, do, give, new_list, played, players_of
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(played, 14)
 HUGE, NAN, INFINITE = 10**22, float("nan"), float("inf")
 ABSURD: list[tuple[str, str, Any]] = [
     ("glicko2", "tau", 0), ("glicko2", "period_days", 0), ("glicko2", "volatility", 0), ("coco", "beta", 0),

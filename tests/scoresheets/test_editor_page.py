@@ -18,7 +18,10 @@ from tdapp.scoresheets.models import Photo
 from tdapp.scoresheets.sheet.fixes import fix_of
 from tdapp.scoresheets.sheet.labels import GROUPS, LABELS, labels
 from tests import factories as f
+from tests.kept import first
 from tests.scoresheets.factories import FIRST, SECOND, THIRD, Desk, address, browser, desk, written
+
+whole, ready = first(desk)
 
 STATIC = Path(__file__).resolve().parents[2] / "tdapp" / "scoresheets" / "static" / "scoresheets"
 SCRIPTS = sorted(STATIC.glob("*.js"))

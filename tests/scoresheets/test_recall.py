@@ -8,9 +8,11 @@ from tdapp.desk.pairing.commands.recalling import recall_round
 from tdapp.events.models import Round, Table
 from tdapp.kernel.refusals import Refusal
 from tdapp.scoresheets.models import Sheet, Timing
+from tests.kept import first
 from tests.scoresheets.factories import FIRST, Desk, desk, remove, written
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(desk)
 
 
 def recall(here: Desk) -> None:

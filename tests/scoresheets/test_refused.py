@@ -12,9 +12,11 @@ from tdapp.scoresheets.editor.commands import closing
 from tdapp.scoresheets.editor.commands.closing import finish
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.sheet import storing
+from tests.kept import first
 from tests.scoresheets.factories import FIRST, SECOND, Desk, add, browser, desk, written
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(desk)
 
 
 def send(here: Desk, name: str, body: Any) -> Any:

@@ -11,10 +11,12 @@ from tdapp.scoresheets.editor.commands.closing import reopen
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.replay.commands.release import hide, release
 from tests import factories as f
+from tests.kept import first
 from tests.scoresheets.factories import address, browser
 from tests.scoresheets.games import stored
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(f.hall, 4)
 
 
 def fresh(sheet: Sheet) -> Sheet:

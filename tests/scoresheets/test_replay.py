@@ -13,10 +13,12 @@ from tdapp.scoresheets.replay import replay_page
 from tdapp.scoresheets.replay import replay_tables as tables
 from tdapp.scoresheets.replay.telling_a_game import Replay
 from tests import factories as f
+from tests.kept import first
 from tests.scoresheets.factories import address, browser
 from tests.scoresheets.games import BINGO, GAME, play, stored
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(f.hall, 4)
 NAMES = ["Amihan", "Bayani"]
 
 

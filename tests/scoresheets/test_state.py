@@ -9,9 +9,11 @@ import pytest
 
 from tdapp.scoresheets.access import sheets
 from tdapp.scoresheets.editor.commands.writing import create
+from tests.kept import first
 from tests.scoresheets.factories import FIRST, SECOND, THIRD, Desk, add, browser, change, desk, written
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(desk)
 
 
 def state(here: Desk, query: str = "") -> Any:

@@ -24,10 +24,13 @@ from tdapp.scoresheets.files.xlsx_write import write_template, write_xlsx
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.sheet.reading import as_scoresheet
 from tests import factories as f
+from tests.kept import first
 from tests.kernel import tabular_files
 from tests.scoresheets.factories import browser
 from tests.scoring.hand_games import GAMES
 from tests.sweeps import SOAK
+
+whole, ready = first(f.hall, 4)
 
 RULES = load_ruleset("salitaan-competition")
 GAME = next(

@@ -23,10 +23,12 @@ from tests.contracts.addresses import every_address
 from tests.contracts.filling import path
 from tests.contracts.matrix import MATRIX
 from tests.contracts.worlds import World, world
+from tests.kept import first
 from tests.scoresheets.factories import FIRST, SECOND, Desk, add, browser, desk, written
 from tests.sweeps import SOAK
 
 pytestmark = pytest.mark.django_db
+whole, ready = first(desk)
 HINTS = re.compile(rb"word_unknown|lexicon|diksyonaryo|dictionary|not a word|no such word", re.IGNORECASE)
 # How the finding of a word nobody knows reads; pages may speak of lexicons in general.
 SENTENCE = CODES["word_unknown"][1].partition("%")[0].encode()
