@@ -16,14 +16,19 @@ from tdapp.kernel import jobs
 from tdapp.kernel.models import Job
 from tdapp.kernel.refusals import Refusal
 from tests import factories as f
+from tests.kept import first, stocked
 
 pytestmark = pytest.mark.django_db
 
 
+@stocked
 def played(rounds: int = 3, of: int = 3) -> Division:
     """Eight players, every round won by the better seed."""
     hall = f.hall(players=8, rounds=rounds, played=rounds, plan=f"swiss 1-{of}", rounds_planned=of)
     return Division.objects.select_related("event").get(pk=hall.division.pk)
+
+
+whole, ready = first(played)
 
 
 def test_after_the_last_round_the_first_has_won_and_the_last_is_out_of_the_prizes() -> None:

@@ -18,12 +18,14 @@ from tdapp.publishing import urls as public_urls
 from tests import factories as f
 from tests.kept import first
 from tests.prizes.hall import ROUNDS, SECRET, Hall, hall
+from tests.sweeps import SOAK
 
 pytestmark = pytest.mark.django_db
 whole, ready = first(hall)
-# What a parameter of a public address may be, all of it tried.
+# What a parameter of a public address may be: every round and table, and as many players (both of the game kept back sit
+# at a table that is tried); all players in the soak.
 VALUES = {
-    "number": range(1, 9),
+    "number": range(1, 9 if SOAK else ROUNDS + 1),
     "table": range(1, 5),
     "sheet": (1,),
     "screen": ("front",),
