@@ -13,12 +13,19 @@ from tests.browser.conftest import Arrive
 from tests.browser.person import PHONE, Person
 from tests.interchange import bundles
 from tests.ratings.test_runs import correct, do, give, new_list, played, players_of
+from tests.sweeps import SOAK
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def clean(person: Person) -> None:
     assert faults(person.page) == [], person.page.url
+
+
+def crawled(person: Person) -> None:
+    """A page anybody may see: the crawl looks at it on a phone (`test_every_page.py`), here the soak does too."""
+    if SOAK:
+        clean(person)
 
 
 def test_an_event_is_rated_and_a_player_reads_why(arrive: Arrive) -> None:
@@ -29,7 +36,7 @@ def test_an_event_is_rated_and_a_player_reads_why(arrive: Arrive) -> None:
     keeper = arrive()
     keeper.sign_in(f.user("keeper", operator=True))
     keeper.go("/ratings/")
-    clean(keeper)
+    crawled(keeper)
     keeper.follow("National", "National")
     keeper.follow("Rating updates", "National", exact=True)
     clean(keeper)
@@ -45,12 +52,12 @@ def test_an_event_is_rated_and_a_player_reads_why(arrive: Arrive) -> None:
     who = players_of(division)[0]
     reader = arrive(viewport=PHONE)
     reader.go("/ratings/national/")
-    clean(reader)
+    crawled(reader)
     reader.follow(f"{who.given} {who.surname}", who.surname)
-    clean(reader)
+    crawled(reader)
     reader.follow(f"{division.event.name}, {division.name}", who.surname)
     expect(reader.page.get_by_text("won 1 of 1 where 0.50 were expected")).to_be_visible()
-    clean(reader)
+    crawled(reader)
     width = reader.page.evaluate("document.documentElement.scrollWidth")
     assert width <= PHONE["width"]
 

@@ -115,10 +115,13 @@ def _nothing_is_public(phone: Person) -> None:
 def _round_1(director: Person) -> list[rounds.Seats]:
     """Both divisions: a draft, its reasons, a hand's exchange with its price, published, printed."""
     rounds.draft(director, "open", 1)
-    _exchange_two(director)
+    # Priced, exchanged and taken back in `test_pairing_desk.py`; on paper in `tests/paper`.
+    if SOAK:
+        _exchange_two(director)
     rounds.publish(director, 1)
     found = rounds.seats(director)
-    _print_opens(director, found, version=1)
+    if SOAK:
+        _print_opens(director, found, version=1)
     rounds.draft(director, "novice", 1)
     rounds.publish(director, 1)
     return found + rounds.seats(director)
