@@ -113,8 +113,12 @@ PLACES = {name: place for place, name in enumerate(LONGEST)}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Heavy tests are slow ones, whoever wrote them; the longest files come first."""
+    """Heavy tests are slow ones, whoever wrote them; the longest files come first. The soak runs each file that asks whether
+    it is the soak: there it does more.
+    """
     for item in items:
+        if getattr(getattr(item, "module", None), "SOAK", False):
+            item.add_marker(pytest.mark.soak)
         if item.nodeid.startswith(HEAVY):
             item.add_marker(pytest.mark.slow)
     items.sort(key=lambda item: PLACES.get(item.nodeid.partition("::")[0], len(LONGEST)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +17,8 @@ from tests.emptying import BORN_WITH
 Made = TypeVar("Made")
 # Table -> its columns' names and its rows, as SQLite has them.
 Rows = dict[str, tuple[list[str], list[tuple[object, ...]]]]
-Files = dict[str, bytes]
+# Name -> its bytes and when it was written: a copy that was read back is known by both.
+Files = dict[str, tuple[bytes, int]]
 
 
 def kept(name: str, make: Callable[[], Made]) -> Made:
@@ -51,7 +53,9 @@ def _files() -> Files:
     folder = Path(settings.DATA_DIR)
     databases = {Path(settings.DATABASES["default"]["TEST"]["NAME"]), folder / "db.sqlite3"}
     paths = [path for path in folder.rglob("*") if path.is_file() and path not in databases]
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+    return {
+        path.relative_to(folder).as_posix(): (path.read_bytes(), path.stat().st_mtime_ns) for path in paths
+    }
 
 
 def _put(rows: Rows, files: Files) -> None:
@@ -59,7 +63,8 @@ def _put(rows: Rows, files: Files) -> None:
         names, holes = ", ".join(f'"{one}"' for one in columns), ", ".join("?" * len(columns))
         statement = f'INSERT OR REPLACE INTO "{table}" ({names}) VALUES ({holes})'
         connection.connection.executemany(statement, those)
-    for name, data in files.items():
+    for name, (data, written) in files.items():
         path = Path(settings.DATA_DIR) / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
+        os.utime(path, ns=(written, written))
