@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring import (
@@ -20,7 +20,10 @@ from scoring import (
     read_rack,
 )
 from tests.scoring.strategies import RULESETS, laid_games
+from tests.sweeps import SOAK
 
+# Each example lays up to five plays, under each of five rulesets.
+some_games = settings(max_examples=10_000 if SOAK else 40)
 SALITAAN = RULESETS["salitaan-competition"]
 SET_WORDS = RULESETS["set-words-club"]
 
@@ -295,6 +298,7 @@ def test_an_ambiguous_play_lists_every_way_it_can_lie() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(RULESETS))
+@some_games
 @given(data=st.data())
 def test_transposing_the_board_changes_no_score(name: str, data: st.DataObject) -> None:
     ruleset = RULESETS[name]
@@ -312,6 +316,7 @@ def test_transposing_the_board_changes_no_score(name: str, data: st.DataObject) 
 
 
 @pytest.mark.parametrize("name", sorted(RULESETS))
+@some_games
 @given(data=st.data())
 def test_a_score_is_the_sum_of_its_arithmetic(name: str, data: st.DataObject) -> None:
     ruleset = RULESETS[name]
