@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from django.test import Client
 from tdapp.kernel import clock
 from tdapp.kernel.models import Job, User
 from tdapp.kernel.permissions import EVENT_ROLES
+from tdapp.kernel.running import monotonic_clock
 from tdapp.launch.process import parent_watch
 from tdapp.launch.requests.middleware import RENEWED
 from tests import factories as f
@@ -49,6 +51,7 @@ class Hall:
     owner: User
     clients: dict[str, Client]
     files: dict[Path, bytes]
+    made: datetime
 
     def browser(self, role: str) -> Client:
         """A new browser of somebody: a role of the own event (also "clerk by PIN"), owner, operator, stranger, "" for the
@@ -82,6 +85,13 @@ def with_cookies(text: str) -> Client:
     return client
 
 
+def as_if_just_made(hall: Hall, patched: pytest.MonkeyPatch) -> None:
+    """The program's clocks go on from when the hall was made: what it was told a while ago is still fresh."""
+    told, machine, age = clock.now, monotonic_clock._machine_ms, datetime.now(UTC) - hall.made
+    patched.setattr(clock, "now", lambda: told() if clock.is_held() else told() - age)
+    patched.setattr(monotonic_clock, "_machine_ms", lambda: machine() - age // timedelta(milliseconds=1))
+
+
 def in_use(client: Client) -> Client:
     """Whose session was renewed just now: it would be written once a request else, for each is taken back."""
     if client.cookies:
@@ -94,7 +104,8 @@ def in_use(client: Client) -> Client:
 def made() -> tuple[Hall, dict[str, str]]:
     """The hall, yet without browsers, and everybody's session: a browser itself is nobody's to keep."""
     own, foreign = world("own"), foreign_world("foreign")
-    hall = Hall(own, foreign, f.user("operator", operator=True), f.user("owner", owner=True), {}, {})
+    operator, owner = f.user("operator", operator=True), f.user("owner", owner=True)
+    hall = Hall(own, foreign, operator, owner, {}, {}, datetime.now(UTC))
     by_pin = [f"{role}{BY_PIN}" for role in BY_PIN_TOO]
     roles = [*own.people, *by_pin, "owner", "operator", "stranger", ""]
     return hall, {role: in_use(hall.browser(role)).cookies.output(header="") for role in roles}
@@ -111,7 +122,9 @@ def _halls(django_db_setup: None, django_db_blocker: Any) -> Iterator[Hall]:
             path for job in jobs for path in Path(settings.MEDIA_ROOT).rglob(f"{job}*") if path.is_file()
         )
         hall.files = {path: path.read_bytes() for path in files}
-        yield hall
+        with pytest.MonkeyPatch.context() as patched:
+            as_if_just_made(hall, patched)
+            yield hall
         transaction.set_rollback(True)
 
 
