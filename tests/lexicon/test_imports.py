@@ -164,6 +164,8 @@ def test_only_who_looks_after_a_list_imports_and_only_into_his_own() -> None:
     for who in (voter, f.user()):
         with pytest.raises(NotAllowed):
             imports.start_import(m.acting(who, here), here, **facts)
+        with pytest.raises(NotAllowed):
+            imports.look_at(m.acting(who, here), ListImport(lexicon=here, name="x", content=stored.content))
     with pytest.raises(Missing):
         imports.start_import(m.acting(secretary, here), there, **facts)
 

@@ -188,6 +188,9 @@ def test_no_more_is_read_than_is_allowed(monkeypatch: pytest.MonkeyPatch) -> Non
         words(b"a\nb\nc\nd\n")
     assert refused.value.code == "too-many-entries"
     with pytest.raises(Unfit) as refused:
+        words(b"1\npunta/PS\n", AFF)
+    assert refused.value.code == "too-many-entries"
+    with pytest.raises(Unfit) as refused:
         list(entries_of_rows(enumerate([["a"]] * 9)))
     assert refused.value.code == "too-many-entries"
     monkeypatch.setattr(reading, "MOST_BYTES", 3)
