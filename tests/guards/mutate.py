@@ -3,7 +3,7 @@
 Prints one line for each guard, "caught/total" by kind and the seconds of processor. A guard whose removal nobody notices
 is either not needed or not tested; both are faults. Most are taken away in a child of a prepared process
 (`tests/guards/forked`); what is not caught so is tried in a copy of the tree, cut and started anew. With a log the
-guards it names are left out and the others added to it: a run that broke off goes on where it was.
+guards it tells are caught are left out and the others added to it: a run that broke off goes on where it was.
 """
 
 from __future__ import annotations
@@ -130,6 +130,8 @@ def _without_migrations(guard: Guard) -> list[str]:
 
 def verdicts(guards: Sequence[Guard]) -> Iterator[Verdict]:
     """All of them, two at a time, each hand with a tree of its own: first what the quick way tells, then the rest."""
+    if not guards:
+        return
     tests = {test.partition(" ")[0] for guard in guards for test in guard.tests}
     paths = sorted(test for test in tests if (ROOT / test).exists())
     told = SimpleQueue[Verdict | None]()
@@ -216,21 +218,24 @@ def main(arguments: list[str]) -> int:
     given = parser.parse_args(arguments)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     django.setup()
-    known = given.log.read_text(encoding="utf-8") if given.log and given.log.exists() else ""
-    done = {line.split("  ")[1] for line in known.splitlines() if line.startswith(("caught", "SURVIVED"))}
     guards = [g for g in every_guard() if not given.words or any(word in g.name for word in given.words)]
-    left, of_kind = Counter[str](), Counter(kind(guard) for guard in guards if guard.name not in done)
-    for verdict in verdicts([guard for guard in guards if guard.name not in done]):
+    before = _caught_before(given.log)
+    left = Counter[str]()
+    for verdict in verdicts([guard for guard in guards if guard.name not in before]):
         word = "caught" if verdict.caught else "SURVIVED"
         _tell(f"{word}  {verdict.guard.name}  {verdict.said.strip().rpartition(chr(10))[2]}", given.log)
         left[kind(verdict.guard)] += not verdict.caught
-    for name, total in of_kind.items():
+    totals = Counter(map(kind, guards))
+    for name, total in totals.items():
         _tell(f"{name}: {total - left[name]}/{total} caught", given.log)
-    _tell(
-        f"{of_kind.total() - left.total()}/{of_kind.total()} caught, {_processor():.0f} seconds of processor",
-        given.log,
-    )
+    caught = f"{len(guards) - left.total()}/{len(guards)} caught"
+    _tell(f"{caught}, {_processor():.0f} seconds of processor this time", given.log)
     return 1 if left.total() else 0
+
+
+def _caught_before(log: Path | None) -> set[str]:
+    lines = log.read_text(encoding="utf-8").splitlines() if log and log.exists() else []
+    return {line.split("  ")[1] for line in lines if line.startswith("caught  ")}
 
 
 def _tell(line: str, log: Path | None) -> None:
