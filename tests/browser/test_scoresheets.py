@@ -63,7 +63,7 @@ def test_a_wrong_score_is_told_beside_its_row_and_the_hand_stays_where_it_is(arr
     )
 
 
-# Taken, taken back and taken again in `test_torn_sheet.py`.
+# Taken in `test_torn_sheet.py` too, taken back in `test_sheet_offers.py`.
 @pytest.mark.soak
 def test_a_suggestion_is_taken_with_one_key(arrive: Arrive) -> None:
     here = desk()
