@@ -14,7 +14,7 @@ from tests.guards.watched import WATCHED, unreached
 
 # One by hand; `test_a_guard_stands_where_it_is_taken_from_and_the_rest_still_reads` takes every other one away, too, those
 # the database has are asked one by one in `test_every_constraint`, and all of them have their tests run in the soak.
-SAMPLE = ("compare and swap",)
+SAMPLE = ("a command's target is of the context's scope",)
 
 
 def test_a_guard_stands_where_it_is_taken_from_and_the_rest_still_reads() -> None:
