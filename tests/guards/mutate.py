@@ -136,7 +136,9 @@ def verdicts(guards: Sequence[Guard]) -> Iterator[Verdict]:
     paths = sorted(test for test in tests if (ROOT / test).exists())
     told = SimpleQueue[Verdict | None]()
     with ExitStack() as trees, ThreadPoolExecutor(HANDS) as pool:
-        hands = [hand(trees.enter_context(copy()), guards, paths) for _number in range(min(HANDS, len(guards)))]
+        hands = [
+            hand(trees.enter_context(copy()), guards, paths) for _number in range(min(HANDS, len(guards)))
+        ]
         try:
             by_one, found = _each_by_one(hands), search(guards, [one.ready() for one in hands])
 
