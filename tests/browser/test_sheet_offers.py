@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -102,6 +103,8 @@ def test_who_went_out_is_asked_and_the_answer_taken_with_one_key(arrive: Arrive)
     clerk.keys("Alt+t")
     reads(clerk, 3, seat="2")
     saved(clerk)
+    # Drawn anew with the answer it is still the row in hand: a phone shows the fields of no other.
+    expect(row(clerk, 3)).to_have_class(re.compile(r"\bcurrent\b"))
     assert here.row(3)["turn"]["seat"] == 2
 
 

@@ -62,7 +62,9 @@ export class Row {
     this.number.textContent = number;
     this.menu.lastChild.textContent = say("more_of", { row: number });
     this.menu.hidden = !turn || readOnly;
-    this.node.className = state ? `row-${state}` : "";
+    // Whether it is the row in hand stays as it is: on a phone its fields would go from under the hand.
+    const inHand = this.node.classList.contains("current") ? " current" : "";
+    this.node.className = (state ? `row-${state}` : "") + inHand;
     this.node.classList.toggle("row-new", !turn && !draft);
     this.who(seats);
     this.compare("score", turn?.score, computed.score, findings);
