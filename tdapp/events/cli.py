@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tdapp.events import access
-from tdapp.events.models import Division, Entrant, Event, Round
+from tdapp.events.models import Division, Entrant, Event, Round, Table, tell_apart, tell_apart_in_field
 from tdapp.kernel import context
 from tdapp.kernel.cli import EXIT_REFUSED, DeskCommand, user_named
 from tdapp.kernel.context import Context
@@ -67,7 +69,21 @@ def entrant_of(division: Division, number: int) -> Entrant:
     if row is None:
         facts = {"name": division.name, "n": number}
         raise Missing("unknown-entrant", _("There is no entrant number %(n)s in %(name)s.") % facts)
+    tell_apart_in_field([row])
     return row
+
+
+def names_in(division: Division) -> dict[int, str]:
+    """The names of a division's entrants by their numbers, as the desk lists them, two of one name told apart."""
+    rows = list(division.entrants.select_related("club"))
+    tell_apart(rows, public=False)
+    return {row.number: row.listed for row in rows}
+
+
+def with_names(table: Table, answer: dict[str, Any]) -> dict[str, Any]:
+    """A result's answer with its players' names as `names_in` has them."""
+    names = names_in(table.round.division)
+    return {**answer, "seats": [{**seat, "name": names[seat["number"]]} for seat in answer["seats"]]}
 
 
 def refuse_nameless(name: str, division: Division) -> None:

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from tdapp.events.models import Entrant
+from tdapp.events.models import Entrant, tell_apart_in_field
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
 from tdapp.kernel.pages.answers import Answer, SeeOther, act, attempt, done, go, posted, refused, sent
@@ -44,8 +44,10 @@ def person_desk(user: User) -> Desk:
 
 
 def entrant_of(event: Any, pk: Any) -> Entrant:
-    """An entrant of this event with what its pages show."""
-    return find(Entrant.objects.select_related("division__event", "club", "player"), event=event, pk=pk)
+    """An entrant of this event with what its pages show, told from any other of the name."""
+    row = find(Entrant.objects.select_related("division__event", "club", "player"), event=event, pk=pk)
+    tell_apart_in_field([row])
+    return row
 
 
 def safe_next(request: HttpRequest) -> str:

@@ -36,9 +36,7 @@ def display_name(
 
 
 def _written(given: str, surname: str, listed: bool, more: Sequence[str]) -> str:
-    name = listed_name(given, surname) if listed else " ".join(part for part in (given, surname) if part)
-    told = ", ".join(part for part in more if part)
-    return f"{name} ({told})" if told else name
+    return (listed_name if listed else spoken_name)(given, surname, ", ".join(part for part in more if part))
 
 
 def is_guarded(age: str, school: bool) -> bool:
@@ -57,13 +55,21 @@ def age_band(birth_date: date | None, birth_year: int | None, on: date) -> str:
 
 def listed_name(given: str, surname: str, beside: str = "") -> str:
     """The name as the desk lists it: "Surname, Given"; `beside`: what tells two of one name apart."""
-    name = ", ".join(part for part in (surname, given) if part)
-    return f"{name} ({beside})" if beside else name
+    return _beside(", ".join(part for part in (surname, given) if part), beside)
 
 
-def short_name(given: str, surname: str, letters: int = 1) -> str:
+def spoken_name(given: str, surname: str, beside: str = "") -> str:
+    """The full name as it is read out: "Given Surname"; `beside`: what tells two of one name apart."""
+    return _beside(" ".join(part for part in (given, surname) if part), beside)
+
+
+def _beside(name: str, told: str) -> str:
+    return f"{name} ({told})" if told else name
+
+
+def short_name(given: str, surname: str, letters: int = 1, beside: str = "") -> str:
     """For narrow places at the desk: "Abad, M.", with more letters where brothers and sisters need them."""
-    return listed_name(f"{given[:letters]}{'.' if letters < len(given) else ''}", surname)
+    return listed_name(f"{given[:letters]}{'.' if letters < len(given) else ''}", surname, beside)
 
 
 def letters_needed(names: Sequence[tuple[str, str]]) -> list[int]:
@@ -102,13 +108,13 @@ def told_apart(people: Sequence[tuple[str, str, int]], *, numbers: bool = True) 
 
 
 def rated(rating: int | None) -> str:
-    """A rating as it stands beside a name; "-" for who has none, never 0."""
+    """A rating as it stands in a column of ratings; "-" for who has none, never 0."""
     return str(rating) if rating else "-"
 
 
 def mark(number: int, rating: int | None, *, rated_too: bool) -> str:
-    """What stands beside every name on lists, slips, phones and screens: "#12 1890", without ratings "#12"."""
-    return f"#{number} {rated(rating)}" if rated_too else f"#{number}"
+    """What stands beside every name on lists, slips, phones and screens: "#12 1890"; of who has no rating "#12"."""
+    return f"#{number} {rating}" if rated_too and rating else f"#{number}"
 
 
 def order_key(given: str, surname: str, *, under_particle: bool = True) -> str:

@@ -103,7 +103,7 @@ def test_whoever_is_away_or_has_a_substitute_is_no_reserve(challenge: Division) 
                 zip(one.teams, one.reserves, strict=True)}  # fmt: skip
     assert entrant(challenge, 2).listed not in str(reserves)
     assert entrant(challenge, 1).listed not in str(reserves)
-    assert reserves["Davao"] == ("Stitute, Sub #13 -",)
+    assert reserves["Davao"] == ("Stitute, Sub #13",)
 
 
 def test_the_line_ups_of_a_published_round_are_those_that_were_played(

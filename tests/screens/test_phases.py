@@ -112,7 +112,7 @@ def test_ratings_are_hidden_in_public_and_particles_left_out_of_the_order_where_
     Entrant.objects.filter(number=4).update(rating=0)
     here.publish()
     here.show(1)
-    assert "dela Cruz, Ben #4 -" in text(feed(here, "show=names"))
+    assert "dela Cruz, Ben #4 1" in text(feed(here, "show=names"))
     event = here.division.event
     editing.edit_event(f.program(event), event, show_ratings=False, under_particle=False)
     cache.clear()

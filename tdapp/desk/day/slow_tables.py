@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 from tdapp.desk.models import Result
 from tdapp.events.day import clocks
 from tdapp.events.day.clocks import CALLED, Clock
-from tdapp.events.models import Event, Round, Slot, Table, letters_apart
+from tdapp.events.models import Event, Round, Slot, Table, tell_apart_in_field
 from tdapp.kernel.running import monotonic_clock
 from tdapp.kernel.running.monotonic_clock import Reading
 
@@ -88,7 +88,7 @@ def _rows(event: Event) -> Any:
     rows = Table.objects.filter(round__division__event=event, round__status=Round.Status.PUBLISHED)
     rows = rows.exclude(results__is_current=True).select_related("round__division").prefetch_related(seats)
     found = list(rows.order_by("number")[:MOST])
-    letters_apart([slot.entrant for row in found for slot in row.seats.all()])
+    tell_apart_in_field([slot.entrant for row in found for slot in row.seats.all()])
     return found
 
 

@@ -29,9 +29,10 @@ from tdapp.desk.ledger import history as halls
 from tdapp.desk.ledger.lineups import text as line_up_text
 from tdapp.desk.models import PairingRun
 from tdapp.events.entries.wishes import kept, needs_of
-from tdapp.events.models import Division, Round, Table
+from tdapp.events.models import Division, Round, Table, tell_apart_in_field
 from tdapp.kernel.messages.sentences import all_translated
 from tdapp.kernel.refusals import Refusal
+from tdapp.people.names import told_apart
 
 STARTS = {"balanced": "balanced", "eldest": "eldest", "drawn": "drawn"}
 
@@ -61,7 +62,7 @@ def request(
 ) -> Request:  # fmt: skip
     """The request for a round, from the division's confirmed facts. `system` replaces the plan's for this round."""
     planned = round_plan(division, number)
-    history = halls.of_division(division, after=number - 1)
+    history = _told_apart(halls.of_division(division, after=number - 1))
     chosen = system or planned.system
     based_on = planned.based_on if not system else (0 if system in WITHOUT_STANDINGS else number - 1)
     own = {**_begins_now(chosen, number), **(params or {})}
@@ -73,6 +74,18 @@ def request(
         precedence=tuple(division.precedence), seed=division.seed % 2**31 + number, lot=division.seed % 2**31,
         rounds=plan_of(division).rounds, stakes=stakes(division),
     )  # fmt: skip
+
+
+def _told_apart(history: h.History) -> h.History:
+    """The same with two of one name told apart: reasons name people."""
+    beside = told_apart([(one.name, one.club, one.seed) for one in history.entrants])
+    if not any(beside):
+        return history
+    named = [
+        replace(one, name=f"{one.name} ({told})") if told else one
+        for one, told in zip(history.entrants, beside, strict=True)
+    ]
+    return replace(history, entrants=tuple(named))
 
 
 def _begins_now(system: str, number: int) -> dict[str, Any]:
@@ -145,11 +158,13 @@ def out_tables(division: Division, upto: int) -> list[Table]:
     """Tables of rounds 1 to `upto` whose newest entry is missing or not confirmed, seats loaded."""
     done = models.Result.objects.filter(in_force=True, is_current=True).values("table")
     rows = Table.objects.filter(round__division=division, round__number__lte=upto).exclude(pk__in=done)
-    return list(
+    found = list(
         rows.select_related("round")
         .prefetch_related("seats__entrant", "results")
         .order_by("round__number", "number")
     )
+    tell_apart_in_field([slot.entrant for table in found for slot in table.seats.all()])
+    return found
 
 
 def _out(table: Table) -> str:

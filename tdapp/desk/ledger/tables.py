@@ -16,7 +16,7 @@ from tdapp.desk.ledger.result_entry import winners_of
 from tdapp.desk.ledger.rows import as_entry
 from tdapp.desk.ledger.sheet_check import Discrepancy
 from tdapp.desk.models import Result, ResultLine, TableQuestion
-from tdapp.events.models import Division, Entrant, Event, Round, Slot, Table, tell_apart
+from tdapp.events.models import Division, Entrant, Event, Round, Slot, Table, tell_apart_in_field
 from tdapp.kernel import clock
 from tdapp.scoresheets.models import Sheet
 
@@ -118,7 +118,7 @@ def rows_of(tables: QuerySet[Table]) -> list[TableRow]:
     loaded = tables.select_related("round__division__event")
     sheets = Prefetch("sheets", sheet_check.sheets_with_decisions())
     found = list(loaded.prefetch_related(seats, Prefetch("results", told), notes, sheets))
-    tell_apart([slot.entrant for table in found for slot in table.seats.all()], public=False)
+    tell_apart_in_field([slot.entrant for table in found for slot in table.seats.all()])
     return [_row(table) for table in found]
 
 

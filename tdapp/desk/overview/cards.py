@@ -15,7 +15,7 @@ from tdapp.desk.ledger import division_standings
 from tdapp.desk.models import Result, Snapshot
 from tdapp.desk.overview import steps
 from tdapp.desk.overview.steps import Ends, NextStep
-from tdapp.events.models import Entrant, Event
+from tdapp.events.models import Entrant, Event, tell_apart_in_field
 from tdapp.kernel.pages.shells import Stage
 
 LEADERS = 5
@@ -128,7 +128,9 @@ def _names(wanted: Mapping[UUID, Sequence[int]]) -> dict[tuple[UUID, int], str]:
     asked = Q(pk=None)
     for division, numbers in wanted.items():
         asked |= Q(division=division, number__in=numbers)
-    return {(row.division_id, row.number): row.listed for row in Entrant.objects.filter(asked)}
+    rows = list(Entrant.objects.filter(asked))
+    tell_apart_in_field(rows)
+    return {(row.division_id, row.number): row.listed for row in rows}
 
 
 def _leader(row: Mapping[str, Any], rows: Sequence[Mapping[str, Any]], name: str) -> Leader:

@@ -15,7 +15,7 @@ from tdapp.desk.models import Result, ResultLine
 from tdapp.desk.overview import after, cards, steps
 from tdapp.desk.overview.after import Later
 from tdapp.events.day import notices
-from tdapp.events.models import Event, Round, Slot, Table, letters_apart
+from tdapp.events.models import Event, Round, Slot, Table, tell_apart_in_field
 from tdapp.kernel.context import Context
 
 LAST_ENTRIES = 5
@@ -52,7 +52,7 @@ def tables_out(event: Event) -> list[OutTable]:
     rows = Table.objects.filter(round__division__event=event, round__status=Round.Status.PUBLISHED)
     rows = rows.exclude(results__is_current=True).select_related("round__division").prefetch_related(seats)
     found = list(rows.order_by("number")[:MOST_TABLES_OUT])
-    letters_apart([slot.entrant for row in found for slot in row.seats.all()])
+    tell_apart_in_field([slot.entrant for row in found for slot in row.seats.all()])
     return [_out(row) for row in found]
 
 
@@ -71,7 +71,7 @@ def last_entries(event: Event) -> list[LastEntry]:
         .order_by("-entered_at", "-sequence")
     )
     found = list(rows[:LAST_ENTRIES])
-    letters_apart([line.slot.entrant for row in found for line in row.lines.all()])
+    tell_apart_in_field([line.slot.entrant for row in found for line in row.lines.all()])
     return [_entry(row) for row in found]
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.desk.day.division_states import DivisionState, states
 from tdapp.events.entries import arriving
-from tdapp.events.models import Event, Round, Slot, Table
+from tdapp.events.models import Event, Round, Slot, Table, tell_apart_in_field
 from tdapp.kernel.context import Context
 from tdapp.kernel.permissions import can
 from tdapp.people.names import fold, words_of
@@ -57,9 +57,9 @@ def _tables(base: str, event: Event, words: list[str]) -> list[Item]:
     rows = Table.objects.filter(
         number__in=numbers, round__division__event=event, round__status=Round.Status.PUBLISHED
     )
-    return [
-        _table(base, row) for row in rows.select_related("round__division").prefetch_related(seats)[:MOST]
-    ]
+    found = list(rows.select_related("round__division").prefetch_related(seats)[:MOST])
+    tell_apart_in_field([slot.entrant for row in found for slot in row.seats.all()])
+    return [_table(base, row) for row in found]
 
 
 def _table(base: str, row: Table) -> Item:

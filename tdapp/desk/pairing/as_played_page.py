@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.desk.ledger.tables import OUT, TableRow, tables_of
 from tdapp.desk.pairing.where_they_sat import AWAY, BYE, SEATS, Places, after, lines_of
-from tdapp.events.models import Entrant, Round
+from tdapp.events.models import Entrant, Round, tell_apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,8 @@ def shown(round_: Round, press: str, lines: str, picked: str) -> Shown:
     now = start.copy() if press == "anew" else after(start, lines)
     hand = _pressed(now, press, hand)
     said = lines if press in ("", "read") else lines_of(start, now)
-    people = {row.number: row for row in round_.division.entrants.all()}
+    people = {row.number: row for row in round_.division.entrants.select_related("club")}
+    tell_apart(list(people.values()), public=False)
     return _shown(said, start, now, people, rows, hand if hand in people else 0)
 
 

@@ -24,6 +24,7 @@ WELCOME, LINE, AWARD, END = "welcome", "line", "award", "end"
 class Winner:
     """Somebody on a card: the name, the club, what they get, and why; `members` the players of a team.
 
+    `listed` is the name where no club stands below it.
     `record` is the score line of a place ("5-3, +149"), `told` the same as it is read out; `medal` 1 to 3, 0 for none.
     """
 
@@ -35,6 +36,7 @@ class Winner:
     record: str = ""
     told: str = ""
     medal: int = 0
+    listed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +121,9 @@ class _Book:
 
     def winner(self, won: Won) -> Winner:
         name, club = self.names.winner(won), self.clubs.of(won.who) if won.who else ""
-        # A guarded child's public name brings the club already; on a card it stands below.
-        name = name.removesuffix(f" ({club})") if club else name
         return Winner(
-            name, club, words.gets(won, self.currency), words.why(won, self.names), self.names.members(won),
-            read_aloud.record(won), read_aloud.sentence(won), read_aloud.medal(won),
+            words.without(name, club), club, words.gets(won, self.currency), words.why(won, self.names), self.names.members(won),
+            read_aloud.record(won), read_aloud.sentence(won), read_aloud.medal(won), name,
         )  # fmt: skip
 
 

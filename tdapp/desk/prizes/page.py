@@ -13,7 +13,7 @@ from tdapp.desk.prizes import ceremony, finals
 from tdapp.desk.prizes.rules import read_aloud, unnamed, why_nobody, winners, words
 from tdapp.desk.prizes.rules.unnamed import Unnamed
 from tdapp.desk.prizes.rules.words import Names
-from tdapp.events.models import Division, Entrant, Event
+from tdapp.events.models import Division, Entrant, Event, tell_apart
 from tdapp.kernel.context import Context
 
 
@@ -200,8 +200,8 @@ def _award(
 ) -> Shown:
     say, club = (sayings.get(one.who, ""), clubs.of(one.who)) if one.who else ("", "")
     return Shown(
-        words.title(one), names.winner(one), words.gets(one, currency), words.why(one, names), one.place, say, club,
-        one.cents, _members(one, names, sayings), read_aloud.sentence(one),
+        words.title(one), words.without(names.winner(one), club), words.gets(one, currency), words.why(one, names),
+        one.place, say, club, one.cents, _members(one, names, sayings), read_aloud.sentence(one),
     )  # fmt: skip
 
 
@@ -226,7 +226,8 @@ def people_on_script(event: Event, won: Sequence[winners.Won]) -> list[tuple[Ent
     wanted = {one.who for one in won if one.who}
     wanted |= {(slug, number) for one in won for slug, number in one.facts.get("members", ())}
     sayings = _sayings(event)
-    people = event.entrants.select_related("division__event", "club")
+    people = list(event.entrants.select_related("division__event", "club"))
+    tell_apart(people, public=False)
     rows = sorted(people, key=lambda row: (row.division.order, row.order))
     found = [(row, (row.division.slug, row.number)) for row in rows]
     return [(row, sayings.get(key, "")) for row, key in found if key in wanted]

@@ -19,7 +19,7 @@ from tdapp.desk.ledger.points_off import decided
 from tdapp.desk.ledger.result_entry import Entry, in_words, winners_of
 from tdapp.desk.models import Result
 from tdapp.desk.results import claims
-from tdapp.events.models import Division, Event, Round, Slot, Table
+from tdapp.events.models import Division, Event, Round, Slot, Table, tell_apart_in_field
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.templatetags.td import points, score, signed
 
@@ -66,7 +66,7 @@ def word_of(answer: dict[str, Any], division: Division) -> str:
 
 def seats_of(table: Table, answer: dict[str, Any]) -> list[Seated]:
     """The seats of a result, winner first, then in seat order."""
-    slots = list(table.seats.select_related("entrant").order_by("seat"))
+    slots = _slots_of(table)
     entry = decided(_entry(answer), table.round.division)
     scores = entry.scores
     best = winners_of(entry) if scores else []
@@ -195,7 +195,14 @@ def refused(refusal: Refusal, number: int | None, table: Table | None, who: str)
 
 def _who_sits(table: Table) -> str:
     """The players of a table, starter first, so that a wrong table number is seen."""
-    return " – ".join(slot.entrant.listed for slot in table.seats.select_related("entrant").order_by("seat"))
+    return " – ".join(slot.entrant.listed for slot in _slots_of(table))
+
+
+def _slots_of(table: Table) -> list[Slot]:
+    """The seats of a table in their order, each player told from any other of the name."""
+    slots = list(table.seats.select_related("entrant").order_by("seat"))
+    tell_apart_in_field([slot.entrant for slot in slots])
+    return slots
 
 
 def _keys_of_equal() -> str:

@@ -12,6 +12,7 @@ from tdapp.events.models.entrants import Entrant as Entrant
 from tdapp.events.models.entrants import Presence as Presence
 from tdapp.events.models.entrants import letters_apart as letters_apart
 from tdapp.events.models.entrants import tell_apart as tell_apart
+from tdapp.events.models.entrants import tell_apart_in_field as tell_apart_in_field
 from tdapp.events.models.events import Division as Division
 from tdapp.events.models.events import Event as Event
 from tdapp.events.models.events import RatingKind as RatingKind

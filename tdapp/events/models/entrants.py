@@ -22,8 +22,8 @@ from tdapp.people.names import (
     listed_name,
     mark,
     order_key,
-    rated,
     short_name,
+    spoken_name,
     told_apart,
 )
 
@@ -80,12 +80,17 @@ class Entrant(Logged):
     @property
     def short(self) -> str:
         """Surname and initial, for narrow places at the desk: brothers and sisters often sit in one hall."""
-        return short_name(self.given, self.surname, self.letters)
+        return short_name(self.given, self.surname, self.letters, self.beside and f"#{self.number}")
 
     @property
     def listed(self) -> str:
         """The name as the desk sees it: "Surname, Given"."""
         return listed_name(self.given, self.surname, self.beside)
+
+    @property
+    def spoken(self) -> str:
+        """The full name as a paper certificate has it; a list of winners tells two of one name apart."""
+        return spoken_name(self.given, self.surname, self.beside)
 
     @property
     def guarded(self) -> bool:
@@ -122,11 +127,6 @@ class Entrant(Logged):
     def desk_mark(self) -> str:
         """The same for the desk, which always sees ratings."""
         return mark(self.number, self.rating, rated_too=not self.house)
-
-    @property
-    def rated(self) -> str:
-        """The rating as it stands beside a name at the desk; "-" for unrated."""
-        return rated(self.rating)
 
     @property
     def called(self) -> str:
@@ -175,6 +175,20 @@ def tell_apart(rows: Sequence[Entrant], *, public: bool = True, marked: bool = F
         posted = dict(zip(people, told_apart(shown, numbers=not marked), strict=True))
         for row in rows:
             row.posted_beside = posted[row.pk]
+
+
+def tell_apart_in_field(rows: Sequence[Entrant]) -> None:
+    """The same at the desk where only some are shown: told from everybody entered at their events. One query."""
+    letters_apart(rows)
+    events, surnames = {row.event_id for row in rows}, {row.surname for row in rows}
+    family = Entrant.objects.filter(event__in=events, surname__in=surnames)
+    known = list(family.values_list("pk", "given", "surname", "club__name", "number")) if rows else []
+    listed = [
+        (listed_name(given, surname), club or "", number) for _pk, given, surname, club, number in known
+    ]
+    beside = dict(zip((one[0] for one in known), told_apart(listed), strict=True))
+    for row in rows:
+        row.beside = beside.get(row.pk, "")
 
 
 def _club(row: Entrant) -> str:

@@ -14,8 +14,9 @@ from reportlab.pdfgen.canvas import Canvas
 from tdapp.desk.models import Certificate, Sponsor
 from tdapp.desk.prizes.rules.field import Field, Play, fields
 from tdapp.desk.prizes.rules.winners import settings_of
-from tdapp.desk.prizes.rules.words import Names, names_of, spoken
-from tdapp.events.models import Event
+from tdapp.desk.prizes.rules.words import Names, names_of
+from tdapp.events.models import Entrant, Event
+from tdapp.people.names import spoken_name
 from tdapp.publishing.certificates.certificate_page import Around, Says, draw_page
 from tdapp.publishing.certificates.facts import place_of, record_of, titles_of
 from tdapp.publishing.certificates.pen import Pen, fonts
@@ -32,7 +33,7 @@ def build(event: Event, ids: Sequence[str], paper: str, address: str, step: Step
     rows = {str(row.pk): row for row in _rows(event, ids)}
     around = Around(event, settings_of(event), _logos(event), address, *_look(event))
     plays = _plays(fields(event.divisions.select_related("event")).values())
-    names = names_of(event, spoken)
+    names = names_of(event, _written)
     width, height = landscape(SIZES[paper])
     stream = io.BytesIO()
     canvas = Canvas(stream, pagesize=(width, height), invariant=1, initialFontName=fonts()["plain"])
@@ -46,6 +47,11 @@ def build(event: Event, ids: Sequence[str], paper: str, address: str, step: Step
             canvas.showPage()
     canvas.save()
     return stream.getvalue()
+
+
+def _written(row: Entrant) -> str:
+    """The full name: whose certificate it is needs nothing beside it."""
+    return spoken_name(row.given, row.surname)
 
 
 def _rows(event: Event, ids: Sequence[str]) -> Any:
@@ -97,7 +103,7 @@ def _says(row: Certificate, plays: dict[str, Play], names: Names) -> Says:
     seal = str(says["place"]) if says.get("place") and says["place"] <= 3 else ""
     lines = (*facts, record_of(says))
     return Says(
-        spoken(who),
+        _written(who),
         who.club.name if who.club else "",
         seal,
         titles,

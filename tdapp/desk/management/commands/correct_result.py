@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from tdapp.desk.ledger.rows import current_result
 from tdapp.desk.results import intake
 from tdapp.desk.results.commands.results import correct_result
-from tdapp.events.cli import DeskCommand, division_of, event_and_context, refuse_nameless
+from tdapp.events.cli import DeskCommand, division_of, event_and_context, refuse_nameless, with_names
 
 
 class Command(DeskCommand):
@@ -35,9 +35,13 @@ class Command(DeskCommand):
         refuse_nameless(options["user"], table.round.division)
         current = current_result(table)
         seen = current.version if current else 0
-        return correct_result(
+        told = correct_result(
             ctx, table, entry=entry, seen=seen, reason=options["reason"], sure=options["sure"]
         )
+        return with_names(table, told)
 
     def say(self, result: dict[str, Any]) -> None:
-        self.stdout.write(f"table {result['table']} corrected, version {result['version']}")
+        names = " - ".join(seat["name"] for seat in result["seats"])
+        scores = " - ".join(map(str, result["scores"])) or result["kind"]
+        done = f"table {result['table']} corrected, version {result['version']}"
+        self.stdout.write(f"{done}: {names}: {scores}" if names else done)

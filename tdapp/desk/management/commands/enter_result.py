@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy
 
 from tdapp.desk.results import intake
-from tdapp.events.cli import DeskCommand, division_of, event_and_context, refuse_nameless
+from tdapp.events.cli import DeskCommand, division_of, event_and_context, refuse_nameless, with_names
 
 
 class Command(DeskCommand):
@@ -31,7 +31,7 @@ class Command(DeskCommand):
             event, " ".join(options["line"]), division=division, round_number=options["round"]
         )
         refuse_nameless(options["user"], table.round.division)
-        return intake.enter_at(ctx, table, entry, sure=options["sure"])
+        return with_names(table, intake.enter_at(ctx, table, entry, sure=options["sure"]))
 
     def say(self, result: dict[str, Any]) -> None:
         names = " - ".join(f"{seat['name']}" for seat in result["seats"])

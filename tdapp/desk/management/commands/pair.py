@@ -8,7 +8,7 @@ from typing import Any
 from tdapp.desk.ledger import division_standings
 from tdapp.desk.pairing.commands.drafting import draft_round
 from tdapp.events.cli import DeskCommand, division_of, event_and_context
-from tdapp.events.models import Division
+from tdapp.events.models import Division, tell_apart
 
 
 class Command(DeskCommand):
@@ -38,7 +38,8 @@ class Command(DeskCommand):
 
 def named(division: Division, boards: dict[str, Any]) -> dict[str, Any]:
     """A draft with entrant numbers and names instead of ids."""
-    rows = {str(row.pk): row for row in division.entrants.all()}
+    rows = {str(row.pk): row for row in division.entrants.select_related("club")}
+    tell_apart(list(rows.values()), public=False)
     tables = [
         {
             "table": table["table"], "seats": [rows[e].number for e in table["seats"]],

@@ -13,7 +13,7 @@ from tdapp.desk.ledger.seating import Arrangement, Placed
 from tdapp.desk.models import PairingRun
 from tdapp.desk.pairing import drafts, verdict
 from tdapp.desk.pairing.commands.drafting import absent_now, log_name
-from tdapp.events.models import Division, Entrant, Presence, Round, Table
+from tdapp.events.models import Division, Entrant, Presence, Round, Table, tell_apart
 from tdapp.events.rules import rulesets
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command
@@ -57,7 +57,8 @@ def _take(run: PairingRun, seen: int) -> None:
 
 def _refuse_unfit(run: PairingRun, round_: Round) -> None:
     """Everybody who is here has exactly one place, the facts are those of the draft, and the tables are free."""
-    rows = {str(row.pk): row for row in round_.division.entrants.all()}
+    rows = {str(row.pk): row for row in round_.division.entrants.select_related("club")}
+    tell_apart(list(rows.values()), public=False)
     placed, gone = drafts.placed(run.boards), absent_now(round_.division, round_.number)
     known = Counter(placed)
     away = gone.keys() | set(run.boards.get("out", ()))

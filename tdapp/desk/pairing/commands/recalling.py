@@ -9,7 +9,7 @@ from tdapp.desk.ledger import seating
 from tdapp.desk.models import Result
 from tdapp.desk.pairing.commands.drafting import log_name
 from tdapp.events.entries.commands.presence import in_again
-from tdapp.events.models import Division, Round
+from tdapp.events.models import Division, Round, tell_apart_in_field
 from tdapp.judging.rulings.queue import tables_with_calls, tables_with_incidents
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
@@ -63,5 +63,7 @@ def _recall(round_: Round, reason: str) -> Change:
     round_.runs.filter(status="published").update(status="recalled", reason=reason[:300])
     Division.objects.filter(pk=round_.division_id).update(version=F("version") + 1)
     told = {"round": round_.number, "void_print_version": round_.print_version}
-    again = {"in_again": [row.listed for row in in_again(round_.division, round_.number)]}
+    back = in_again(round_.division, round_.number)
+    tell_apart_in_field(back)
+    again = {"in_again": [row.listed for row in back]}
     return Change({**told, **again}, log_name(round_), {**told, "places": before}, again, reason)

@@ -107,8 +107,13 @@ def names_of(event: Event, name: Named) -> Names:
 
 
 def spoken(row: Entrant) -> str:
-    """The full name as the desk and a paper certificate have it."""
-    return f"{row.given} {row.surname}".strip()
+    """The full name as the desk has it, two of one name told apart."""
+    return row.spoken
+
+
+def without(name: str, club: str) -> str:
+    """A name without the club that a guarded child's brings, or that of two of one name: where it stands below."""
+    return name.removesuffix(f" ({club})") if club else name
 
 
 def public(row: Entrant) -> str:

@@ -6,7 +6,7 @@ from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
 from tdapp.events.entries.commands.entrants import answer_of, bump, last_published, note_late_entry, place
-from tdapp.events.models import Division, Entrant, Presence, Slot
+from tdapp.events.models import Division, Entrant, Presence, Slot, tell_apart_in_field
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
@@ -119,6 +119,7 @@ def mark_missing(ctx: Context, division: Division, *, round_number: int, intent:
         raise Refusal("round-published", _("Round %(round)s is already posted.") % {"round": round_number})
     rows = division.entrants.filter(checked_in_at=None, house=False).prefetch_related("absences")
     missing = [row for row in rows if not _away(row, round_number)]
+    tell_apart_in_field(missing)
     Presence.objects.bulk_create(
         Presence(entrant=row, first=round_number, last=round_number, kind="away", intent=intent, reason=NOT_CHECKED_IN)
         for row in missing

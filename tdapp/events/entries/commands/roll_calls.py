@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from tdapp.events.entries.commands.entrants import bump, last_published_of
 from tdapp.events.entries.commands.presence import withdraw
-from tdapp.events.models import Division, Entrant, Event, Presence
+from tdapp.events.models import Division, Entrant, Event, Presence, tell_apart_in_field
 from tdapp.events.models.hall import Leaving, RollCall, RollCallMark
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command
@@ -64,6 +64,7 @@ def named(event_id: Any, entrants: Sequence[str]) -> list[Entrant]:
     rows = list(Entrant.objects.filter(event=event_id, pk__in=wanted).select_related("division__event"))
     if not rows or len(rows) != len(wanted):
         raise Missing("missing", _("There is no such thing here."))
+    tell_apart_in_field(rows)
     return rows
 
 
@@ -162,6 +163,7 @@ def bring_back_together(ctx: Context, leaving: Leaving) -> Change:
     if leaving.undone_at:
         return Change({"count": 0}, str(leaving))
     rows = list(Presence.objects.filter(pk__in=leaving.absences).select_related("entrant__division__event"))
+    tell_apart_in_field([row.entrant for row in rows])
     _refuse_published(leaving, rows)
     divisions = {row.entrant.division for row in rows}
     Presence.objects.filter(pk__in=[row.pk for row in rows]).delete()
