@@ -74,3 +74,16 @@ def test_many_matches_are_shown_a_round_at_a_time(
     page = client.get(where, {"by": "matches", "round": "1"}).content.decode()
     assert 'href="?by=matches&amp;round=2"' in page
     assert 'href="?by=matches&amp;round=1" aria-current="page"' in page
+
+
+def test_the_tabs_of_classes_say_what_they_are_and_stand_by_their_numbers(
+    hall: f.Hall, client: Client
+) -> None:
+    for number, klass in enumerate(("10", "7", "", "12", "9"), 1):
+        Entrant.objects.filter(division=hall.division, number=number).update(klass=klass)
+    client.force_login(hall.viewer)
+    page = client.get(f"/e/{hall.event.slug}/{hall.division.slug}/standings/2/")
+    assert [one.label for one in page.context["classes"]] == [
+        "Everybody",
+        *(f"Class {n}" for n in (7, 9, 10, 12)),
+    ]

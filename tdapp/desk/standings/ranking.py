@@ -81,7 +81,7 @@ def ranking(division: Division, after: int, klass: str = "") -> Ranking:
     read = halls.Read(division, after)
     places = division_standings.table(division, after, division_standings.rows_of(division, after, read))
     last = division_standings.last_round(division)
-    classes = tuple(sorted({line.entrant.klass for line in places if line.entrant.klass}))
+    classes = tuple(sorted({line.entrant.klass for line in places if line.entrant.klass}, key=_by_number))
     klass = klass if klass in classes else ""
     played = paying_places.played(division)
     known = clinch_marks.of(division, after, read, played)
@@ -99,6 +99,12 @@ def ranking(division: Division, after: int, klass: str = "") -> Ranking:
     by = division_standings.counted(division)
     pays = paying_places.in_words(played, won is not None) if known else ""
     return Ranking(lines, classes, klass, most, open_, last, teams, by, pays)
+
+
+def _by_number(klass: str) -> tuple[int, str]:
+    """Grade 7 before grade 10; a name without a number goes before them."""
+    digits = "".join(sign for sign in klass if sign.isdecimal())
+    return int(digits or 0), klass
 
 
 def _winners(division: Division, after: int, played: paying_places.Played, open_: Open) -> set[int] | None:

@@ -20,7 +20,7 @@ from pairings.standings.team_standings import (
 )
 from tdapp.desk.ledger import history as halls
 from tdapp.desk.ledger import memo, round_plan
-from tdapp.events.models import Division, Entrant
+from tdapp.events.models import Division, Entrant, tell_apart
 
 SUM, MATCHES = "sum", "matches"
 # More of them are shown a round at a time.
@@ -66,7 +66,8 @@ def table(
     """Confirmed team standings after a round; empty where nobody names a team. `round_`: whose matches, of many, unless
     `every` one is wanted.
     """
-    people = {str(row.pk): row for row in division.entrants.all()}
+    people = {str(row.pk): row for row in division.entrants.select_related("club")}
+    tell_apart(list(people.values()), public=False)
     key = f"team-table:{after}:{by}:{best}:{canonical.digest(division.plan)[:12]}"
     rows, matches, best, largest = memo.of_division(division, key, lambda: _count(division, after, by, best))
     level = Counter(row.rank for row in rows)

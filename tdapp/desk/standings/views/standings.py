@@ -70,5 +70,5 @@ def _class_tabs(classes: tuple[str, ...], klass: str) -> list[Tab]:
         return []
     return [
         Tab(_("Everybody"), "?", not klass),
-        *(Tab(name, f"?class={name}", name == klass) for name in classes),
+        *(Tab(_("Class %(klass)s") % {"klass": name}, f"?class={name}", name == klass) for name in classes),
     ]
