@@ -6,7 +6,6 @@ results go through the real commands.
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -28,6 +27,7 @@ from tdapp.kernel.models import User
 from tdapp.kernel.signing_in import sessions
 from tdapp.people.models import Club, Player
 from tdapp.people.names import fold
+from tests import counting
 from tests.kept import stocked
 
 SURNAMES = (
@@ -39,7 +39,6 @@ GIVEN = (
     "Ana", "Ben", "Carla", "Dan", "Ester", "Fe", "Gina", "Hugo", "Ines", "Jun", "Karl", "Leo", "Mila", "Noel",
 )  # fmt: skip
 CLUBS = ("Batangas SC", "Cebu Word Club", "Davao Tiles", "Quezon City SC")
-_count = itertools.count(1)
 
 
 def user(
@@ -53,7 +52,7 @@ def user(
 
 
 def _user(name: str = "", *, shown: str, person: str = "") -> User:
-    name = name or f"user{next(_count)}"
+    name = name or f"user{counting.number()}"
     row = User(username=name, display_name=shown or name.title(), person=person)
     row.set_password("pass")
     return row
@@ -61,11 +60,11 @@ def _user(name: str = "", *, shown: str, person: str = "") -> User:
 
 def event(slug: str = "", **values: Any) -> Event:
     """An event on 14 March 2026."""
-    number = next(_count)
+    at = counting.number()
     day = date(2026, 3, 14)
     last = Event.objects.aggregate(last=Max("sequence"))["last"] or 0
     facts = {"name": "Open 2026", "starts_on": day, "ends_on": day, "sequence": last + 1} | values
-    return Event.objects.create(slug=slug or f"event-{number}", **facts)
+    return Event.objects.create(slug=slug or f"event-{at}", **facts)
 
 
 def division(of: Event, name: str = "Open", **values: Any) -> Division:
@@ -111,7 +110,7 @@ def _entrant(of: Division, number: int, club: Club, **values: Any) -> tuple[Play
     given = GIVEN[(number * 5 - 5 + number // len(SURNAMES)) % len(GIVEN)]
     # A row, not the register's search for who a number may mean: every number here is new.
     key = fold(f"{surname} {given}")
-    player = Player(number=f"M-{next(_count)}", given=given, surname=surname, key=key, club=club)
+    player = Player(number=f"M-{counting.number()}", given=given, surname=surname, key=key, club=club)
     facts = {"rating": max(500, 1900 - 10 * number), "age": "adult", "checked_in_at": clock.now()} | values
     facts = {"given": given, "surname": surname, "club": club} | facts
     return player, Entrant(event=of.event, division=of, player=player, number=number, **facts)

@@ -11,7 +11,7 @@ from typing import TypeVar
 from django.conf import settings
 from django.db import connection
 
-from tests import servers
+from tests import counting, servers
 from tests.emptying import BORN_WITH
 
 Made = TypeVar("Made")
@@ -30,11 +30,12 @@ def kept(name: str, make: Callable[[], Made]) -> Made:
         if not there:
             made = make()
             part = place.with_suffix(".part")
-            part.write_bytes(pickle.dumps((_rows(), _files(), made)))
+            part.write_bytes(pickle.dumps((_rows(), _files(), counting.so_far(), made)))
             part.replace(place)
             return made
-    rows, files, made = pickle.loads(place.read_bytes())
+    rows, files, last, made = pickle.loads(place.read_bytes())
     _put(rows, files)
+    counting.go_on_after(last)
     return made  # type: ignore[no-any-return]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable
 from datetime import date
 
@@ -13,14 +12,13 @@ from lexicon_admin.words.sifting import Row
 from lexicon_admin.words.tiles import TileTable
 from tdapp.events.models import Division
 from tdapp.judging.words.commands.setup import set_words
+from tests import counting
 from tests import factories as f
-
-_count = itertools.count(1)
 
 
 def edition(words: Iterable[str], kind: str = "main", name: str = "") -> Edition:
     """A published edition of these words."""
-    number = next(_count)
+    number = counting.number()
     blocks = "other" if kind == "block" else ""
     lexicon = Lexicon.objects.create(
         slug=f"l{number}", name=name or f"List {number}", kind=kind, blocks=blocks

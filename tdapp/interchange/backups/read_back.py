@@ -28,7 +28,7 @@ def note(path: Path, sha256: str, fault: str = "") -> None:
         "bytes": size,
         "changed": changed,
     }
-    kept = list({**_all(), str(path): told}.items())[-MOST:]
+    kept = list({**_all(), _name(path): told}.items())[-MOST:]
     _place().parent.mkdir(parents=True, exist_ok=True)
     part = _place().with_suffix(f".{os.getpid()}.part")
     part.write_text(json.dumps(dict(kept)), encoding="utf-8")
@@ -37,8 +37,14 @@ def note(path: Path, sha256: str, fault: str = "") -> None:
 
 def of(path: Path) -> dict[str, Any]:
     """What is known of a copy (`at`, `sha256`, `fault`); {} when it was never read back, or was changed since."""
-    told = _all().get(str(path), {})
+    told = _all().get(_name(path), {})
     return told if (told.get("bytes"), told.get("changed")) == _stamp(path) else {}
+
+
+def _name(path: Path) -> str:
+    """Within the data folder its place there, which goes with a folder that is moved; elsewhere the whole path."""
+    data, whole = Path(settings.DATA_DIR).resolve(), path.resolve()
+    return whole.relative_to(data).as_posix() if whole.is_relative_to(data) else str(whole)
 
 
 def _stamp(path: Path) -> tuple[int, int]:
