@@ -19,9 +19,9 @@ from tdapp.launch.sentences import Stop, Terminated, say
 FAST = "not browser and not services and not slow and not soak"
 PATIENCE_SECONDS = 60
 QUICK = ("format", "lint", "types", "contracts", "templates", "scripts")
-# One process a core and one more, for many tests wait for a browser or a server; a file's tests stay together, so that
+# One process a core and two more, for many tests wait for a browser or a server; a file's tests stay together, so that
 # what they share is made once. The longest files come first (`tests/conftest.py`), so that no process ends alone.
-SHARED_OUT = ["-n", str((os.cpu_count() or 1) + 1), "--dist", "loadfile", "--no-loadscope-reorder"]
+SHARED_OUT = ["-n", str((os.cpu_count() or 1) + 2), "--dist", "loadfile", "--no-loadscope-reorder"]
 SITE = [
     "--quiet",
     "--no-color",
