@@ -50,8 +50,11 @@ def event_and_context(slug: str, name: str, *, key: str = "") -> tuple[Event, Co
 
 
 def division_of(event: Event, slug: str) -> Division:
-    """The division of this short name; the only one when `slug` is empty."""
-    rows = list(event.divisions.select_related("event").filter(Q(slug=slug) if slug else Q()))
+    """The division of this short name, or of this name; the only one when `slug` is empty."""
+    rows = list(
+        event.divisions.select_related("event").filter(Q(slug=slug) | Q(name__iexact=slug) if slug else Q())
+    )
+    rows = [row for row in rows if row.slug == slug] or rows
     if len(rows) == 1:
         return rows[0]
     names = ", ".join(row.slug for row in event.divisions.all())

@@ -7,7 +7,7 @@ from argparse import ArgumentParser
 from collections.abc import Mapping
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandParser
 from django.db import DatabaseError
 from django.utils.translation import gettext as _
 
@@ -22,8 +22,17 @@ class DeskCommand(BaseCommand):
     """Subclasses define `arguments(parser)` and `act(options) -> dict`; `say(result)` prints it for people."""
 
     requires_system_checks: list[str] = []
-    # What this command offers when it is refused with a code: one more sentence.
+    # What this command offers when it is refused with a code: one more sentence, with what was typed in it (%(event)s).
     hints: Mapping[str, object] = {}
+    exit_code = 0
+    # Whether options may stand among several words of one kind: `check_in cebu --division open --out 5 6`.
+    is_intermixed = False
+
+    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
+        parser = super().create_parser(prog_name, subcommand, **kwargs)
+        if self.is_intermixed:
+            parser.parse_args = parser.parse_intermixed_args  # type: ignore[method-assign]
+        return parser
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -48,23 +57,26 @@ class DeskCommand(BaseCommand):
         try:
             result = self.act({**options, "user": _named(options["user"])})
         except Refusal as refusal:
-            self._refuse(refusal, options["json"])
+            self._refuse(refusal, options)
         except DatabaseError as error:
-            self._refuse(_database_refusal(error), options["json"])
+            self._refuse(_database_refusal(error), options)
         if options["json"]:
             self.stdout.write(canonical.dumps(result))
         else:
             self.say(result)
+        if self.exit_code:
+            sys.exit(self.exit_code)
 
-    def _refuse(self, refusal: Refusal, as_json: bool) -> None:
-        if as_json:
+    def _refuse(self, refusal: Refusal, options: Mapping[str, Any]) -> None:
+        if options["json"]:
             self.stdout.write(canonical.dumps(refusal.as_dict()))
-        for sentence in [*refusal.sentences, *self._hint(refusal.code)]:
+        for sentence in [*refusal.sentences, *self.hint(refusal.code, options)]:
             self.stderr.write(sentence)
         sys.exit(EXIT_REFUSED)
 
-    def _hint(self, code: str) -> list[str]:
-        return [str(self.hints[code])] if code in self.hints else []
+    def hint(self, code: str, options: Mapping[str, Any]) -> list[str]:
+        """What whoever is refused with this code can type instead; [] where nothing is known."""
+        return [str(self.hints[code]) % options] if code in self.hints else []
 
 
 def _named(user: str | None) -> str:

@@ -18,6 +18,7 @@ from django.test import Client
 from tdapp.events.models import Entrant, Event
 from tdapp.interchange.models import ListHeadings, RosterPreview
 from tdapp.interchange.roster import Reading, parse_roster
+from tdapp.interchange.roster.headings import field_of
 from tdapp.kernel import tabular
 from tdapp.kernel.models import AuditEntry
 from tdapp.people.models import PlayerPrivate
@@ -342,7 +343,7 @@ def test_the_command_line_takes_the_same_mapping_and_sheets(event: Event, tmp_pa
     ("more", "words"),
     [
         (["--map", "Kuwan"], "write HEADING=FIELD"),
-        (["--map", "Kuwan=shoe"], "write HEADING=FIELD"),
+        (["--map", "Kuwan=shoe"], "there is no field shoe. Fields: surname, given"),
         ([], "--map A=surname"),
     ],
 )
@@ -355,3 +356,90 @@ def test_the_command_line_says_how_columns_are_named(
         call_command("import_roster", str(path), "--event", event.slug, *more)
     assert caught.value.code == 2
     assert words in capsys.readouterr().err
+
+
+def test_the_headings_of_a_school_are_known_also_in_two_languages_and_with_abbreviations() -> None:
+    same = {
+        "name": "Name of Pupil|Pupil's Name|Student|Learner|Manlalaro|Mag-aaral|Pangalan ng Mag-aaral / Name of Pupil",
+        "school": "School / Paaralan|SCHOOL/PAARALAN|School (Paaralan)|Skul|Name of School",
+        "club": "School / Club|Club",
+        "klass": "Gr.|Year level|YR LEVEL|Grade & Section|Gr. / Baitang",
+        "gender": "Sex|M/F|Kasarian / Sex",
+        "rating": "Rtg|Rtg.",
+        "contact": "CP#|Coach CP#|Coach's Contact No.|Cel #",
+        "notes": "Remarks|Remarks / Puna",
+        # Two things in one heading, a number of the school's own, and whoever only comes along: asked, not guessed.
+        "": "Name / School|Student No.|LRN|Coach",
+    }  # fmt: skip
+    found = {text_: field_of(text_) for field, texts in same.items() for text_ in texts.split("|")}
+    assert found == {text_: field for field, texts in same.items() for text_ in texts.split("|")}
+
+
+HEADINGS = ["No.", "Name of Pupil", "School / Paaralan", "Gr.", "Sex", "Rtg", "Coach CP#", "Remarks"]
+PUPILS = [
+    ["SALITAAN 2026 ENTRIES"],
+    [],
+    HEADINGS,
+    [1, "Cruz, Ana", "Rizal ES", 5, "F", 501, "0917 123 4567", ""],
+    [2, "Uy, Cora", "Rizal ES", 6, "F", 502, "0917 123 4567", ""],
+]
+
+
+def test_a_school_s_sheet_is_read_at_once_and_one_that_is_not_understood_has_its_button(
+    client: Client,
+) -> None:
+    data = book(("Elementary", PUPILS), ("Open", [["x", "Ewan"], ["y", "Kung ano"]]))
+    row, answer = sent(client, data, "list.xlsx")
+    assert (answer["Location"], row.counts["add"]) == (where(row), 2)
+    told = text(client.get(where(row)))
+    assert 'title="Rizal ES"' in told
+    page = text(client.get(where(row, "columns")))
+    assert "No headings of a list of people were found in this sheet." in page
+    assert '<button class="btn" name="read-1" value="on">' in page
+    shown = {f"column-0-{one['at']}": one["field"] for one in row.report["layout"]["sheets"][0]["columns"]}
+    body = {"read-0": "on", "read-1": "on", "heading-0": "3", "division-0": "elementary", **shown}
+    assert client.post(where(row, "columns"), body)["Location"] == where(row, "columns")
+    opened = text(client.get(where(row, "columns")))
+    assert "No headings of a list" not in opened
+    assert 'name="division-1"' in opened
+    assert 'name="column-1-0"' in opened
+
+
+def test_a_list_without_headings_comes_from_schools_where_the_event_does(
+    client: Client, event: Event
+) -> None:
+    list_ = "Cruz,Ana,Rizal\nGo,Ben,Bonifacio\nUy,Cora,Mabini\n"
+    fields = []
+    for school in (False, True):
+        event.divisions.update(school=school)
+        row, _answer = sent(client, list_)
+        fields.append([one["field"] for one in row.report["layout"]["sheets"][0]["columns"]])
+    assert fields == [["surname", "given", "club"], ["surname", "given", "school"]]
+
+
+def test_one_more_by_command_is_told_the_number_that_nobody_is_removed_and_a_map_that_meets_nothing(
+    tmp_path: Path, client: Client, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for names in ("Surname,Given name\nCruz,Ana\nGo,Ben\n", "Surname,Given name\nUy,Cora\n"):
+        (tmp_path / "late.csv").write_text(names)
+        call_command(
+            "import_roster",
+            str(tmp_path / "late.csv"),
+            "--event",
+            "cebu",
+            "--division",
+            "open",
+            "--minors",
+            "no",
+        )
+    told = capsys.readouterr().out
+    assert "New: number 3, Uy, Cora (open)." in told
+    assert "2 entries are not in this list: they stay as they are, nobody is removed." in told
+    assert "missing" not in told
+    for said, sentence in (
+        ("Skull=school", "no column is headed so. The headings are: Surname, Given name."),
+        ("Surname=sex", "there is no field sex."),
+    ):
+        with pytest.raises(SystemExit):
+            call_command("import_roster", str(tmp_path / "late.csv"), "--event", "cebu", "--map", said)
+        assert sentence in capsys.readouterr().err

@@ -257,6 +257,19 @@ def in_a_line(echo: Echo) -> str:
     """An echo as one line of text, for a page without a script."""
     if "winner" not in echo:
         return " ".join(echo["sentences"])
+    return " · ".join([f"{echo['table']}: {_game_of(echo)}", *echo["totals"]])
+
+
+def as_sentence(echo: Echo) -> str:
+    """An echo as the command line says it: "Table 5: Reyes, Ana 412 beat Cruz, Ben 405 +7 · Reyes 1-0 +7"."""
+    if "totals" not in echo:
+        return " ".join(echo["sentences"])
+    said = _game_of(echo) if "winner" in echo else " ".join(echo["sentences"])
+    told = _("Table %(table)s: %(said)s") % {"table": echo["table"], "said": said}
+    return " · ".join([told, *echo["totals"]])
+
+
+def _game_of(echo: Echo) -> str:
     winner, loser = echo["winner"], echo["loser"]
     game = f"{winner['name']} {score(winner['score'])} {echo['verb']} {loser['name']} {score(loser['score'])}"
-    return " · ".join([f"{echo['table']}: {game} {signed(echo['spread'])}", *echo["totals"]])
+    return f"{game} {signed(echo['spread'])}"

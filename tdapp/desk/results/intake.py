@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -47,17 +48,18 @@ def find_table(event: Event, number: int, **where: Any) -> Table:
     """The table a number speaks of: the earliest that waits for a line, else the newest; or Missing."""
     found = tables_numbered(event, number, **where)
     if not found:
-        raise Missing("not-paired", _not_paired(event, number))
+        raise _not_paired(event, number)
     return next((row for row in found if waits(row)), found[-1])
 
 
-def _not_paired(event: Event, number: int) -> str:
+def _not_paired(event: Event, number: int) -> Missing:
     rounds = Round.objects.filter(division__event=event, status="published").select_related("division")
     told = [_range_of(row) for row in rounds]
     if not told:
-        return _("No round is open for results.")
+        return Missing("none-open", _("No round is open for results."))
     facts = {"table": number, "open": "; ".join(text for text in told if text)}
-    return _("Nobody is paired at table %(table)s. Type one of these: %(open)s.") % facts
+    sentence = _("Nobody is paired at table %(table)s. Type one of these: %(open)s.")
+    return Missing("not-paired", sentence % facts)
 
 
 def _range_of(round_: Round) -> str:
@@ -95,14 +97,19 @@ def _sentences(read_line: object) -> list[str]:
 
 
 def enter(
-    ctx: Context, event: Event, text: str, *, sure: bool = False, second: bool = False
-) -> dict[str, Any]:
-    """Carry out one typed line: enter a result, or raise the question `7 ? words`; the command's answer."""
+    ctx: Context, event: Event, text: str, *, sure: bool = False, second: bool = False,
+    check: Callable[[Table], None] = lambda _table: None, **where: Any,
+) -> dict[str, Any]:  # fmt: skip
+    """Carry out one typed line: enter a result, or raise the question `7 ? words`; the command's answer.
+
+    `where`: division and round_number, where they are known. `check` may refuse the table before anything is stored.
+    """
     if aside := entry_line.question(text):
-        table = _of_key(ctx, event) or find_table(event, aside[0])
+        table = _of_key(ctx, event) or find_table(event, aside[0], **where)
         return raise_question(ctx, table, text=aside[1])
-    table, entry = _meant(ctx, event, text)
-    if not sure and not entry_line.round_number(text):
+    table, entry = _meant(ctx, event, text, **where)
+    check(table)
+    if not sure and not where.get("round_number") and not entry_line.round_number(text):
         _ask_if_said_before(event, table, entry)
     return enter_at(ctx, table, entry, sure=sure, second=second)
 
@@ -119,12 +126,12 @@ def enter_at(
         raise
 
 
-def _meant(ctx: Context, event: Event, text: str) -> tuple[Table, Entry]:
+def _meant(ctx: Context, event: Event, text: str, **where: Any) -> tuple[Table, Entry]:
     """The table a line means. A line sent again with its key means what it meant the first time."""
     table = _of_key(ctx, event)
     if table is not None and table.number == entry_line.table_number(text):
         return table, read_for(table, text)
-    return read(event, text)
+    return read(event, text, **where)
 
 
 def _of_key(ctx: Context, event: Event) -> Table | None:

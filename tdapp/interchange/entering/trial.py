@@ -90,8 +90,11 @@ def head_of(event: Event) -> int:
 
 
 def _rules(preview: RosterPreview) -> Rules:
-    rows = preview.event.divisions.order_by("order", "name").values_list("slug", "name")
-    return Rules(preview.event.starts_on, tuple(rows), preview.division, preview.totals)
+    event = preview.event
+    rows = list(event.divisions.order_by("order", "name").values_list("slug", "name", "school"))
+    schools = event.school or (bool(rows) and all(school for _slug, _name, school in rows))
+    pairs = tuple((slug, name) for slug, name, _school in rows)
+    return Rules(event.starts_on, pairs, preview.division, preview.totals, schools=schools)
 
 
 def _unknown(event: Event, plan: Plan) -> int:

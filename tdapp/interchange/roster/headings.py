@@ -41,6 +41,9 @@ NUMERO = (
     "contact no",
     "contact number",
 )
+# Whoever comes with a school's players: their number is the one to ring.
+COACHES = ("coach", "adviser", "advisor", "teacher", "trainer")
+GURO = ("coach", "guro", "tagapagsanay")
 TUTOR = ("tutor", "padre", "madre", "acudiente", "apoderado")
 TELEFONO = ("telefono", "celular", "movil", "contacto", "numero de telefono")
 
@@ -51,6 +54,14 @@ def _numbers_of_guardians() -> str:
     return "|".join((*english, *filipino, *(f"{what} del {who}" for who in TUTOR for what in TELEFONO)))
 
 
+def _numbers_of_coaches() -> str:
+    what_for = [
+        what for what in (*NUMBERS, "cp", "cp number", "cel no", "cell no") if what not in ("no", "number")
+    ]
+    english = [text for who in COACHES for what in what_for for text in (f"{who} {what}", f"{what} {who}")]
+    return "|".join((*english, *(f"{what} ng {who}" for who in GURO for what in NUMERO)))
+
+
 # Folded: lower case, no accents, words apart by one space, "#" as "no".
 SYNONYMS: dict[str, str] = {
     "surname": "surname|surnames|last name|lastname|last|lname|family name|familyname|apelyido|apelido|"
@@ -58,10 +69,12 @@ SYNONYMS: dict[str, str] = {
     "given": "given|given name|given names|givenname|first name|firstname|first|first names|fname|forename|"
     "forenames|unang pangalan|pangalan una|ibinigay na pangalan|nombres|nombre de pila|primer nombre",
     "name": "name|names|full name|fullname|complete name|player|player name|players|name of player|contestant|"
-    "participant|participant name|entrant|member name|student|student name|name of student|surname given|"
+    "participant|participant name|entrant|member name|student|students|student name|name of student|pupil|pupils|learner|"
+    "learners|surname given|"
     "surname given name|surname first name|last name first name|last first|last name given name|pangalan|"
     "buong pangalan|kumpletong pangalan|manlalaro|pangalan ng manlalaro|kalahok|pangalan ng kalahok|mag aaral|"
-    "pangalan ng mag aaral|nombre|nombre completo|nombre y apellido|nombre y apellidos|apellidos y nombre|"
+    "pangalan ng mag aaral|mga manlalaro|mga kalahok|mga mag aaral|estudyante|pangalan ng estudyante|pangalan ng bata|"
+    "nombre|nombre completo|nombre y apellido|nombre y apellidos|apellidos y nombre|"
     "apellido y nombre|apellido nombre|apellidos nombre|jugador|jugadora|participante|competidor|alumno",
     "suffix": "suffix|name suffix|name extension|extension name|ext|ext name|jr sr|hulapi|sufijo",
     "member": "member no|member number|member num|member id|memberid|membership no|membership number|membership id|"
@@ -72,7 +85,7 @@ SYNONYMS: dict[str, str] = {
     "club": "club|club name|home club|chapter|affiliation|team club|organization|organisation|klub|samahan|kapisanan|"
     "samahan o klub|kinabibilangan|asociacion|equipo club|entidad|school club|club school|school or club|club or school|"
     "paaralan klub|klub paaralan|paaralan o klub|klub o paaralan",
-    "school": "school|school name|name of school|university|college|institution|paaralan|eskwelahan|iskul|"
+    "school": "school|schools|school name|name of school|skul|skool|university|college|institution|paaralan|eskwelahan|iskul|"
     "pangalan ng paaralan|unibersidad|escuela|colegio|universidad|instituto|liceo|centro educativo",
     "division": "division|div|category|section|bracket|level|dibisyon|kategorya|antas|categoria|seccion|"
     "nivel|modalidad",
@@ -93,14 +106,16 @@ SYNONYMS: dict[str, str] = {
     "contact": "contact|contact no|contact number|contact details|phone|phone no|phone number|telephone|tel|mobile|"
     "mobile no|mobile number|mobile phone|cell|cell no|cell number|cel no|cp number|"
     "cellphone|cellphone no|cp no|cellphone number|telepono|numero ng telepono|selpon|"
-    "kontak|makakaugnayan|telefono|numero de telefono|celular|movil|contacto",
+    "kontak|makakaugnayan|telefono|numero de telefono|celular|movil|contacto|" + _numbers_of_coaches(),
     "guardian_contact": _numbers_of_guardians(),
     "team": "team|team name|squad|koponan|pangkat na kinabibilangan|equipo|seleccion",
     "klass": "class|player class|rating class|prize class|grade class|grade|grade level|grade year level|year level|year grade|"
+    "gr|gr level|gr lvl|grade lvl|year lvl|yr|yr level|yr lvl|gr yr|grade yr|grade year|grade section|grade and section|"
+    "gr section|gr and section|year section|year and section|yr and section|baitang at seksyon|taon ng pag aaral|"
     "klase|clase|baitang|grado",
     "fixed_table": "fixed table|table|table no|table number|fixed board|permanent table|permanenteng mesa|mesa|"
     "takdang mesa|mesa blg|mesa fija|numero de mesa|mesa no",
-    "gender": "gender|sex|kasarian|sexo|genero",
+    "gender": "gender|sex|kasarian|sexo|genero|m f|f m|male female|boy girl|lalaki babae",
     "notes": "note|notes|remark|remarks|comment|comments|puna|komento|notas|observacion|observaciones|nota",
     "seed": "seed|seeding|seed no|seed number|ranggo sa simula|binhi|cabeza de serie|siembra|numero de siembra",
 }
@@ -110,8 +125,28 @@ COUNTERS = frozenset(
 )
 BY_HEADING = {heading: field for field, headings in SYNONYMS.items() for heading in headings.split("|")}
 NOISE = frozenset(
-    {"player", "players", "s", "the", "your", "of", "optional", "required", "ng", "ang", "mo", "del"}
+    {
+        "player",
+        "players",
+        "pupil",
+        "pupils",
+        "student",
+        "students",
+        "learner",
+        "learners",
+        "s",
+        "the",
+        "your",
+        "of",
+        "optional",
+        "required",
+        "ng",
+        "ang",
+        "mo",
+        "del",
+    }
 )
+BETWEEN = re.compile(r"[/|\n()\[\]]+")  # "School / Paaralan", "School (Paaralan)": one thing in two languages
 IN_BRACKETS = re.compile(r"[(\[{].*?[)\]}]")
 NOT_A_WORD = re.compile(r"[^0-9a-z]+")
 NUMBER_SIGN = re.compile(r"\bn o\b")  # what is left of "N.º"
@@ -141,7 +176,7 @@ def folded(text: str) -> str:
 
 def field_of(heading: Value, said: Mapping[str, str] = NOTHING_SAID) -> str:
     """The field a heading means, "" for none: as somebody said, as it stands, without its brackets, without words that add
-    nothing.
+    nothing; of two languages in one heading both mean it.
     """
     if not isinstance(heading, str) or len(heading) > 120:
         return ""
@@ -152,9 +187,19 @@ def field_of(heading: Value, said: Mapping[str, str] = NOTHING_SAID) -> str:
 
 @lru_cache(maxsize=4096)
 def _field_of(heading: str) -> str:
+    return _plainly(heading) or _of_both(heading)
+
+
+def _plainly(heading: str) -> str:
     whole, outside = folded(heading), folded(IN_BRACKETS.sub(" ", heading))
     bare = " ".join(word for word in outside.split() if word not in NOISE)
     return next((BY_HEADING[text] for text in (whole, outside, bare) if text in BY_HEADING), "")
+
+
+def _of_both(heading: str) -> str:
+    """What every part of a heading means: "Gr. / Baitang". Parts that mean two things, or nothing, are no heading."""
+    found = {_plainly(part) for part in BETWEEN.split(heading) if folded(part)}
+    return found.pop() if len(found) == 1 else ""
 
 
 def find_heading(rows: Sequence[Row], said: Mapping[str, str] = NOTHING_SAID) -> Heading | None:

@@ -31,7 +31,7 @@ MAIL = re.compile(r"\S+@\S+\.\S+")
 PHONE = re.compile(r"(?:\+?63|0)[\d -]{9,13}")
 GENDER = re.compile(r"m|f|male|female|lalaki|babae", re.IGNORECASE)
 SCHOOL = re.compile(
-    r"school|paaralan|elem|\bhs\b|\bnhs\b|college|univers|academy|institut|colegio", re.IGNORECASE
+    r"school|paaralan|elem|\b[a-z]?[eh]s\b|college|univers|academy|institut|colegio", re.IGNORECASE
 )
 CLUB = re.compile(r"club|klub|samahan|association", re.IGNORECASE)
 
@@ -190,7 +190,7 @@ def guess(rows: Sequence[Row], rules: Rules) -> dict[int, str]:
             found[at] = name
         elif texts and not name and _share(texts, lambda text: not any(c.isdigit() for c in text)) > 0.8:
             words.append(at)
-    found |= _names(words, columns)
+    found |= _names(words, columns, "school" if rules.schools else "club")
     return found if set(NAMES) & set(found.values()) else {}
 
 
@@ -223,8 +223,8 @@ def _share(texts: Sequence[str], test: Callable[[str], bool]) -> float:
     return sum(map(test, texts)) / len(texts)
 
 
-def _names(words: Sequence[int], columns: Mapping[int, Sequence[str]]) -> dict[int, str]:
-    """Columns of words: one of whole names, or surnames with given names beside them; a third is a club."""
+def _names(words: Sequence[int], columns: Mapping[int, Sequence[str]], third: str) -> dict[int, str]:
+    """Columns of words: one of whole names, or surnames with given names beside them; a third is a club (or school)."""
     if not words:
         return {}
     first = columns[words[0]]
@@ -233,4 +233,4 @@ def _names(words: Sequence[int], columns: Mapping[int, Sequence[str]]) -> dict[i
     names = [words[0]] if whole or not beside else [words[0], words[1]]
     found = dict(zip(names, ("surname", "given") if len(names) > 1 else ("name",), strict=True))
     rest = [at for at in words if at not in found]
-    return found | ({rest[0]: "club"} if rest else {})
+    return found | ({rest[0]: third} if rest else {})

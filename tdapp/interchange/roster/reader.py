@@ -31,6 +31,7 @@ class Rules:
     """What a roster is read against: the day of the event, its divisions as (short name, name), where rows without
     a division go. No divisions: any name is taken as written. `totals`: rows that look like totals are people.
     `known_divisions`: what else stands for one. `surname_first`: names without a comma begin with the surname.
+    `schools`: they come from schools, not from clubs.
     """
 
     today: date
@@ -39,6 +40,7 @@ class Rules:
     totals: bool = False
     known_divisions: Mapping[str, str] = field(default_factory=dict)
     surname_first: bool = False
+    schools: bool = False
 
 
 @dataclass(slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser
 from dataclasses import asdict
 from typing import Any
@@ -45,8 +44,3 @@ class Command(DeskCommand):
             f"{result['event']}: "
             + (f"{len(result['faults'])} faults" if result["faults"] else "all invariants hold")
         )
-
-    def handle(self, *args: Any, **options: Any) -> None:
-        super().handle(*args, **options)
-        if self.exit_code:
-            sys.exit(self.exit_code)

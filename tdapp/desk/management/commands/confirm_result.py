@@ -18,6 +18,7 @@ from tdapp.kernel.refusals import Refusal
 
 
 class Command(DeskCommand):
+    is_intermixed = True
     help = "Confirm the results of tables."
 
     def arguments(self, parser: ArgumentParser) -> None:

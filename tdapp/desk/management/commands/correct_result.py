@@ -5,10 +5,13 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tdapp.desk.ledger.rows import current_result
-from tdapp.desk.results import intake
+from tdapp.desk.ledger.result_entry import in_words
+from tdapp.desk.ledger.rows import as_entry, current_result
+from tdapp.desk.overview import outdated_release
+from tdapp.desk.results import echo, intake
 from tdapp.desk.results.commands.results import correct_result
 from tdapp.events.cli import DeskCommand, division_of, event_and_context, refuse_nameless, with_names
 
@@ -16,7 +19,11 @@ from tdapp.events.cli import DeskCommand, division_of, event_and_context, refuse
 class Command(DeskCommand):
     help = "Correct a result; published pairings stay, standings follow."
 
-    hints = {"ask": gettext_lazy("If it is right as it stands, say --sure.")}
+    hints = {
+        "ask": gettext_lazy("If it is right as it stands, say --sure."),
+        "none-open": gettext_lazy("A closed round is named: --round N."),
+        "nothing-in": gettext_lazy("A first result is entered: enter_result %(event)s TABLE SCORE SCORE"),
+    }
 
     def arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--division", default="")
@@ -35,13 +42,19 @@ class Command(DeskCommand):
         refuse_nameless(options["user"], table.round.division)
         current = current_result(table)
         seen = current.version if current else 0
-        told = correct_result(
+        before = in_words(as_entry(current).as_data()) if current else ""
+        answer = correct_result(
             ctx, table, entry=entry, seen=seen, reason=options["reason"], sure=options["sure"]
         )
-        return with_names(table, told)
+        outdated = table.round.division_id in outdated_release.since_release(event)
+        return {**with_names(table, answer), "told": echo.as_sentence(echo.saved(event, answer)), "was": before,
+                "event": event.slug, "public_is_older": outdated}  # fmt: skip
 
     def say(self, result: dict[str, Any]) -> None:
-        names = " - ".join(seat["name"] for seat in result["seats"])
-        scores = " - ".join(map(str, result["scores"])) or result["kind"]
-        done = f"table {result['table']} corrected, version {result['version']}"
-        self.stdout.write(f"{done}: {names}: {scores}" if names else done)
+        self.stdout.write(result["told"])
+        self.stdout.write(_("Corrected, version %(version)s; before it was %(was)s.") % result)
+        if result["public_is_older"]:
+            self.stdout.write(
+                _("A result was corrected since: the public still sees the standings from before.")
+            )
+            self.stdout.write(_("To release them: make_public %(event)s --division %(division)s") % result)

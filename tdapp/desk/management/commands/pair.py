@@ -5,14 +5,24 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from tdapp.desk.ledger import division_standings
-from tdapp.desk.pairing.commands.drafting import draft_round
-from tdapp.events.cli import DeskCommand, division_of, event_and_context
+from tdapp.desk.pairing.commands.drafting import absent_now, draft_round
+from tdapp.desk.pairing.drafts import placed as placed_on
+from tdapp.events.cli import DeskCommand, division_of, event_and_context, names_in
 from tdapp.events.models import Division, tell_apart
 
 
 class Command(DeskCommand):
     help = "Draft the pairings of a round; the next one when none is named."
+
+    hints = {
+        "published": gettext_lazy(
+            "Both are buttons on the round's page in the browser. Without --round the next round is paired."
+        ),
+    }
 
     def arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("event")
@@ -26,14 +36,35 @@ class Command(DeskCommand):
         division = division_of(event, options["division"])
         number = options["round"] or division_standings.last_round(division) + 1
         told = draft_round(ctx, division, number=number, again=options["again"], system=options["system"])
-        return {**told, "boards": named(division, told["boards"])}
+        boards = named(division, told["boards"])
+        return {
+            **told,
+            "boards": boards,
+            "event": event.slug,
+            "away": _away(division, number, told["boards"]),
+        }
 
     def say(self, result: dict[str, Any]) -> None:
+        if result.get("existing"):
+            self.stdout.write(_("This draft was there already; --again throws it away and pairs anew."))
+        for name in result["away"]:
+            self.stdout.write(
+                _("%(name)s is on the draft but away now: pair again with --again.") % {"name": name}
+            )
         self.stdout.write(f"{result['division']} round {result['round']}, draft version {result['version']}")
         for table in result["boards"]["tables"]:
             self.stdout.write(f"{table['table']:>4}  {' - '.join(table['names'])}  ({table['why']})")
         for bye in result["boards"]["byes"]:
             self.stdout.write(f" bye  {bye['name']}  ({bye['why']})")
+
+
+def _away(division: Division, number: int, boards: dict[str, Any]) -> list[str]:
+    """Who has a place on the draft and is away by now."""
+    away = absent_now(division, number)
+    placed = [one for one in placed_on(boards) if one in away]
+    names = names_in(division) if placed else {}
+    numbers = division.entrants.filter(pk__in=placed).order_by("number").values_list("number", flat=True)
+    return [names[number] for number in numbers]
 
 
 def named(division: Division, boards: dict[str, Any]) -> dict[str, Any]:

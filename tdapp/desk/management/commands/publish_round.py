@@ -6,15 +6,24 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tdapp.desk.models import PairingRun
 from tdapp.desk.pairing.commands.publishing import publish_round
 from tdapp.events.cli import DeskCommand, division_of, event_and_context
+from tdapp.events.models import Division, Round
 from tdapp.kernel.refusals import Refusal
 
 
 class Command(DeskCommand):
     help = "Post a drafted round: its pairings become facts. `post_round` and `publish_round` are the same."
+
+    hints = {
+        "no-draft": gettext_lazy("To pair it: pair %(event)s"),
+        "published": gettext_lazy(
+            "Both are buttons on the round's page in the browser. To pair the next round: pair %(event)s"
+        ),
+    }
 
     def arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("event")
@@ -35,10 +44,18 @@ class Command(DeskCommand):
         )
         run = rows.first()
         if run is None:
-            raise Refusal("no-draft", _("There is no draft to post; pair the round first."))
+            raise _nothing_to_post(division, options["round"])
         return publish_round(ctx, run, seen=run.version, sure=options["sure"])
 
     def say(self, result: dict[str, Any]) -> None:
         self.stdout.write(
             f"{result['division']} round {result['round']} is posted, {result['tables']} tables."
         )
+
+
+def _nothing_to_post(division: Division, number: int) -> Refusal:
+    posted = division.rounds.filter(number=number).exclude(status=Round.Status.PLANNED).exists()
+    if not posted:
+        return Refusal("no-draft", _("There is no draft to post; pair the round first."))
+    sentence = _("Round %(round)s is already posted. Recall it, or record what was played.")
+    return Refusal("published", sentence % {"round": number})

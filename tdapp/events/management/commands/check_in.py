@@ -14,11 +14,12 @@ from tdapp.kernel.refusals import Refusal
 
 
 class Command(DeskCommand):
+    is_intermixed = True
     help = "Check entrants in by number, or everybody."
 
     def arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("event")
-        parser.add_argument("numbers", nargs="*", type=int)
+        parser.add_argument("numbers", nargs="*", type=int, help="as `entries EVENT` lists them")
         parser.add_argument("--division", default="")
         parser.add_argument("--all", action="store_true", help="everybody in the division")
         parser.add_argument("--out", action="store_true", help="take the check-in back")

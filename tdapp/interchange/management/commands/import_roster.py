@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from collections import Counter
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tdapp.events.cli import DeskCommand, event_and_context
-from tdapp.events.models import Event
+from tdapp.events.models import Entrant, Event
 from tdapp.interchange import files
 from tdapp.interchange.commands.entering import apply_roster
 from tdapp.interchange.commands.roster import discard_roster, found, keep_roster, sent, unsaved
 from tdapp.interchange.entering import trial
 from tdapp.interchange.lists.labels import LABELS, SECTIONS
-from tdapp.interchange.lists.merge_findings import folded
+from tdapp.interchange.lists.merge_findings import FEW, folded
 from tdapp.interchange.roster import Reading, SheetReading
 from tdapp.interchange.roster.headings import folded as folded_heading
-from tdapp.interchange.roster.reading import NOBODY
+from tdapp.interchange.roster.reading import NOBODY, SPAN
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.tabular import LIMITS, column_letters
+
+MOST_NAMED = 12
 
 
 class Command(DeskCommand):
@@ -64,6 +68,7 @@ class Command(DeskCommand):
             division=options["division"], totals=options["totals_are_people"], reading=_reading(event, options).as_data(),
         )  # fmt: skip
         one = trial.read(preview)
+        _refuse_unmatched(one, options["map"])
         if one.stopped is not None:
             raise _no_columns(one)
         found(preview, one)
@@ -74,6 +79,7 @@ class Command(DeskCommand):
         if result["refused"] and not options["skip_refused"]:
             raise _refused(result)
         keep_roster(ctx, event, preview=preview, sent=sent(preview))
+        before = set(event.entrants.values_list("pk", flat=True))
         try:
             apply_roster(
                 ctx,
@@ -85,16 +91,51 @@ class Command(DeskCommand):
         except Refusal:
             discard_roster(ctx, preview)
             raise
-        return {**result, "applied": True}
+        return {**result, "applied": True, "new": _new(event, before)}
 
     def say(self, result: dict[str, Any]) -> None:
+        told: Counter[str] = Counter()
         for finding in folded(result["findings"]):
-            place = finding["cell"] or finding["row"] or "-"
+            if finding["severity"] == "info":
+                told[finding["code"]] += 1
+                if told[finding["code"]] > FEW:
+                    continue
+            place = finding["cell"] or finding["row"] % SPAN or "-"
             self.stdout.write(
                 f"{place} {finding['severity']}: {finding['sentence']} {finding['remedy']}".rstrip()
             )
-        counts = ", ".join(f"{name} {count}" for name, count in result["counts"].items())
+        if more := sum(count - FEW for count in told.values() if count > FEW):
+            self.stdout.write(_("%(count)s more of such notes; --json has them all.") % {"count": more})
+        counts = ", ".join(f"{name} {count}" for name, count in result["counts"].items() if name != "missing")
         self.stdout.write((_("Entered: %s") if result["applied"] else _("Dry run: %s")) % counts)
+        self._say_who(result)
+
+    def _say_who(self, result: dict[str, Any]) -> None:
+        """Who is new, with the numbers other commands take; and that nobody else is touched."""
+        new = result.get("new", ())
+        for one in new if len(new) <= MOST_NAMED else ():
+            self.stdout.write(_("New: number %(number)s, %(name)s (%(division)s).") % one)
+        if len(new) > MOST_NAMED:
+            self.stdout.write(_("Their numbers: entries %(event)s") % result)
+        if absent := result["counts"]["missing"]:
+            sentence = ngettext(
+                "%(count)s entry is not in this list: it stays as it is, nobody is removed.",
+                "%(count)s entries are not in this list: they stay as they are, nobody is removed.",
+                absent,
+            )
+            self.stdout.write(sentence % {"count": absent})
+
+
+def _new(event: Event, before: set[Any]) -> list[dict[str, Any]]:
+    """Entrants that were not there before, by division and number."""
+    added = [pk for pk in event.entrants.values_list("pk", flat=True) if pk not in before]
+    if len(added) > MOST_NAMED:
+        return [{"id": pk} for pk in added]
+    rows = Entrant.objects.filter(pk__in=added).select_related("division__event")
+    return [
+        {"number": row.number, "name": row.listed, "division": row.division.slug}
+        for row in rows.order_by("division__order", "number")
+    ]
 
 
 def _reading(event: Event, options: dict[str, Any]) -> Reading:
@@ -117,10 +158,27 @@ def _reading(event: Event, options: dict[str, Any]) -> Reading:
 def _column(said: str) -> tuple[str, str]:
     heading, equals, field = said.rpartition("=")
     field = field.strip().casefold()
-    if not equals or not folded_heading(heading) or field not in ("", *LABELS):
+    fields = ", ".join(LABELS)
+    if not equals or not folded_heading(heading):
         sentence = _("--map %(said)s: write HEADING=FIELD, for example “Marka=rating”. Fields: %(fields)s.")
-        raise Refusal("bad-map", sentence % {"said": said, "fields": ", ".join(LABELS)})
+        raise Refusal("bad-map", sentence % {"said": said, "fields": fields})
+    if field not in ("", *LABELS):
+        sentence = _("--map %(said)s: there is no field %(field)s. Fields: %(fields)s.")
+        raise Refusal("bad-map", sentence % {"said": said, "field": field, "fields": fields})
     return folded_heading(heading), field
+
+
+def _refuse_unmatched(one: trial.Trial, maps: list[str]) -> None:
+    """Refuse a --map that names no column: a slip of the finger would else leave a column out without a word."""
+    columns = [column for sheet in one.book.found for column in sheet.layout.columns]
+    known = {folded_heading(column.heading) for column in columns} | {
+        column_letters(column.at).casefold() for column in columns
+    }
+    sentence = _("--map %(said)s: no column is headed so. The headings are: %(headings)s.")
+    headings = ", ".join(dict.fromkeys(column.heading for column in columns if column.heading))
+    wrong = [said for said in maps if _column(said)[0] not in known]
+    if wrong:
+        raise Refusal("bad-map", *(sentence % {"said": said, "headings": headings or "-"} for said in wrong))
 
 
 def _no_columns(one: trial.Trial) -> Refusal:

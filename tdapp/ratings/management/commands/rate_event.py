@@ -80,4 +80,5 @@ def _rated(event: Event) -> list[Division]:
     sentence = _(
         "Nothing of %(event)s is rated: %(divisions)s. A division's settings say whether it is; change them, then rate."
     )
-    raise Refusal("unrated", sentence % {"event": event.name, "divisions": kinds or "-"})
+    by_command = _("By command: set_rules %(event)s --division DIVISION --rated full") % {"event": event.slug}
+    raise Refusal("unrated", sentence % {"event": event.name, "divisions": kinds or "-"}, by_command)
