@@ -118,7 +118,7 @@ PUBLIC: Rows = (
     ),
 )
 DESK: Rows = (
-    *_each("tdapp/desk/", "results/commands/results.py", _in("desk", "results")),
+    *_each("tdapp/desk/", "results/commands/results.py", _in("desk", "results"), _in("phones", "two_people")),
     *_each("tdapp/desk/", "pairing/commands/release.py overview/views/release.py", _in("desk", "release")),
     *_each("tdapp/desk/", "results/commands/questions.py", _in("desk", "questions")),
     *_each(
