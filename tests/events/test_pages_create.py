@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -70,7 +72,11 @@ def test_who_is_alone_at_the_desk_needs_nobody_else_for_a_result(
 
 def test_each_division_may_differ_and_an_emptied_one_is_left_out() -> None:
     client, _who = operator()
-    sent = fields(client.get("/new?preset=school-divisions")) | {
+    page = client.get("/new?preset=school-divisions")
+    # The browser must not hold an emptied name back.
+    names = re.findall(r'<input[^>]*name="d\d-name"[^>]*>', text(page))
+    assert [" required" in one for one in names] == [False, False, False]
+    sent = fields(page) | {
         "name": "School Day", "starts_on": "2026-03-14", "d2-name": "", "d3-plan": "rr 1-3", "d3-spread_cap": "200",
         "d3-starts_rule": "eldest", "d3-ruleset": "set-words", "d3-bye_spread": "0",
     }  # fmt: skip

@@ -244,6 +244,30 @@ def test_the_ceremony_goes_from_the_last_place_to_the_first_and_shows_children_b
     assert [level[0].place for level in script(here.event).scenes[0].winners] == [2, 1]
 
 
+def test_nothing_given_before_the_places_tells_one_and_the_champion_is_last_in_whatever_order_lines_were_made() -> (
+    None
+):
+    here = hall()
+    here.division.entrants.update(klass="A")
+    here.prizes("class A 1: book\nrank 1: cup\ncomeback: pen\nrank 2-3: medal, medal\nhigh game: medal")
+    here.final()
+    shows.start_ceremony(here.ctx, here.event)
+    giving = ceremony.current(here.event.pk)
+    assert giving is not None
+    cards = [card for card in ceremony.cards(giving) if card.winners]
+    assert [card.title for card in cards] == [
+        "High game", "Class A", "Best comeback", "3rd place", "2nd place", "Champion"
+    ]  # fmt: skip
+    scenes = [level[0] for scene in script(here.event).scenes for level in scene.winners]
+    assert [one.title for one in scenes] == [card.title for card in cards]
+    for card, read_out in zip(cards, scenes, strict=True):
+        one, before = card.winners[0], card.title in ("High game", "Class A", "Best comeback")
+        assert [bool(said) for said in (one.record, one.told, read_out.told)] == [not before] * 3
+        assert one.why == read_out.why
+        assert ("1st" in one.why) == (card.title == "Champion")
+    assert "round 4" in cards[0].winners[0].why
+
+
 def test_a_prize_of_the_whole_event_is_kept_by_one_final_and_given_once() -> None:
     here = hall()
     other = played_out(here.event, name="Second")

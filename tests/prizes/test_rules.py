@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as s
 
+from tdapp.desk.prizes.rules import words
 from tdapp.desk.prizes.rules.awards import BROKEN, SHARED, SPLIT, Contender, Contest, give, split
+from tdapp.desk.prizes.rules.winners import Won
 
 Told = list[tuple[str, int, str, int]]
 
@@ -156,3 +159,21 @@ def test_money_is_neither_made_nor_lost_unless_a_prize_is_shared_in_full(
     assert out == sum(cents) or ties == SHARED
     if len(values) >= len(cents) and ties != SHARED:
         assert sum(one.cents for one in result.awards) == sum(cents)
+
+
+def test_money_is_split_and_who_gets_a_thing_the_director_decides() -> None:
+    said = {}
+    for cents, thing in ((5000, ""), (0, "medal"), (5000, "medal")):
+        for places in ([1], [1, 2]):
+            won = Won(
+                "p", "high-game", "", "", "", 1, ("open", 1), "", cents, thing, SPLIT, places, [["open", 1], ["open", 2]]
+            )  # fmt: skip
+            said[cents, thing, len(places)] = words.why_without_places(
+                replace(won, kind="among"), words.Names({("open", 2): "Cruz"}, {})
+            )
+    assert [("split evenly" in one, "director decides" in one) for one in said.values()] == [
+        (True, False), (True, False), (False, True), (False, True), (True, True), (True, True),
+    ]  # fmt: skip
+    assert (
+        said[0, "medal", 1] == "Tied with Cruz: the director decides who gets what cannot be split (medal)."
+    )

@@ -158,6 +158,12 @@ def still_out(event: Event) -> list[TableRow]:
     return rows_of(open_tables(event).exclude(pk__in=done))
 
 
+def to_close(event: Event) -> list[Round]:
+    """The open rounds, which are closed next once every table is in."""
+    rows = Round.objects.filter(division__event=event, status=Round.Status.PUBLISHED)
+    return list(rows.select_related("division").order_by("division__order", "number"))
+
+
 def to_confirm(event: Event) -> list[TableRow]:
     """Tables whose newest entry does not count yet, with an open question or a sheet that differs, in every round."""
     rows = Table.objects.filter(round__division__event=event)

@@ -7,13 +7,13 @@ a card is looked at: the public ones for a screen.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
 from tdapp.desk.models import Finalisation, Prize, PrizeGiving
 from tdapp.desk.prizes import finals
-from tdapp.desk.prizes.rules import read_aloud, words
+from tdapp.desk.prizes.rules import read_aloud, stage, words
 from tdapp.desk.prizes.rules.winners import Won, of_data
 from tdapp.events.models import Event
 
@@ -52,10 +52,9 @@ class Card:
 
 
 def cards_of(awards: Iterable[Won]) -> list[dict[str, Any]]:
-    """The cards of a ceremony: the last line of the order first, in each line the last place first."""
+    """The cards of a ceremony: lines as the stage has them, in each line the last place first."""
     found: list[dict[str, Any]] = [{"kind": WELCOME}]
-    lines = [list(rows) for _key, rows in groupby(awards, key=lambda one: one.prize)]
-    for rows in reversed(lines):
+    for rows in stage.lines(awards):
         found.append({"kind": LINE, "won": [rows[0].as_data()]})
         places = [list(level) for _place, level in groupby(rows, key=lambda one: one.place)]
         found += [{"kind": AWARD, "won": [one.as_data() for one in level]} for level in reversed(places)]
@@ -113,18 +112,23 @@ class _Book:
     names: words.Names
     clubs: words.Names
     currency: str
+    divisions: frozenset[str]
 
     @classmethod
     def of(cls, giving: PrizeGiving, named: words.Named) -> _Book:
         clubs = words.names_of(giving.event, lambda row: row.club.name if row.club else "")
-        return cls(words.names_of(giving.event, named), clubs, giving.currency)
+        won = (of_data(one) for data in giving.cards for one in data.get("won", ()))
+        return cls(words.names_of(giving.event, named), clubs, giving.currency, stage.with_places(won))
 
     def winner(self, won: Won) -> Winner:
         name, club = self.names.winner(won), self.clubs.of(won.who) if won.who else ""
-        return Winner(
+        shown = Winner(
             words.without(name, club), club, words.gets(won, self.currency), words.why(won, self.names), self.names.members(won),
             read_aloud.record(won), read_aloud.sentence(won), read_aloud.medal(won), name,
         )  # fmt: skip
+        if not stage.is_before(won, self.divisions):
+            return shown
+        return replace(shown, why=words.why_without_places(won, self.names), record="", told="")
 
 
 def _card(giving: PrizeGiving, at: int, book: _Book) -> Card:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from django.utils.translation import gettext as _
 
 from tdapp.desk.models import Finalisation, Prize, PrizeGiving, Saying
 from tdapp.desk.prizes import ceremony, finals
-from tdapp.desk.prizes.rules import read_aloud, unnamed, why_nobody, winners, words
+from tdapp.desk.prizes.rules import read_aloud, stage, unnamed, why_nobody, winners, words
 from tdapp.desk.prizes.rules.unnamed import Unnamed
 from tdapp.desk.prizes.rules.words import Names
 from tdapp.events.models import Division, Entrant, Event, tell_apart
@@ -156,7 +156,7 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """The whole of it, the last line of the order first. `final`: made from what was called final.
+    """The whole of it, in the order of the stage. `final`: made from what was called final.
 
     `unnamed`: prizes given by hand that nobody is named for yet, so that they are not forgotten on the stage.
     """
@@ -183,16 +183,23 @@ def script_of(event: Event, won: Sequence[winners.Won], final: bool) -> Script:
     """The script of what was won."""
     names, currency = words.names_of(event, words.spoken), winners.settings_of(event).currency
     sayings, clubs = _sayings(event), words.names_of(event, lambda row: row.club.name if row.club else "")
-    scenes = []
-    for _key, rows in groupby(won, key=lambda one: one.prize):
-        line = list(rows)
+    scenes, divisions = [], stage.with_places(won)
+    for line in stage.lines(won):
         levels = [list(level) for _place, level in groupby(line, key=lambda one: one.place)]
         shown = tuple(
-            tuple(_award(one, names, clubs, sayings, currency) for one in level) for level in reversed(levels)
+            tuple(_said(one, _award(one, names, clubs, sayings, currency), names, divisions) for one in level)
+            for level in reversed(levels)
         )
         title = words.kind_title(line[0].kind, line[0].title, line[0].klass)
         scenes.append(Scene(title, names.division(line[0]), shown))
-    return Script(tuple(reversed(scenes)), final, tuple(unnamed.of_event(event)))
+    return Script(tuple(scenes), final, tuple(unnamed.of_event(event)))
+
+
+def _said(one: winners.Won, shown: Shown, names: Names, divisions: frozenset[str]) -> Shown:
+    """An award as it is read out: before the places of its division nothing tells one."""
+    if not stage.is_before(one, divisions):
+        return shown
+    return replace(shown, why=words.why_without_places(one, names), told="")
 
 
 def _award(

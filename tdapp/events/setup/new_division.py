@@ -17,10 +17,18 @@ from tdapp.kernel.pages.forms import NO_SUGGESTIONS, number
 USUAL = "pspa-open"
 
 
+class MayBeEmptied(forms.TextInput):
+    """The name of a division: the browser lets it go empty, as such a division is left out."""
+
+    def use_required_attribute(self, initial: Any) -> bool:
+        return False
+
+
 class NewDivisionForm(DivisionForm):
     """A division's form with its rounds as a number; a plan typed as a line counts instead."""
 
     MAIN = ("name", "rounds", "end", "plan")
+    name = forms.CharField(label=_("Name"), max_length=80, widget=MayBeEmptied(attrs=NO_SUGGESTIONS))
     rounds = number(1, 200, _("Number of rounds"))
     end = forms.ChoiceField(label=_("The last rounds"))
     plan = forms.CharField(
@@ -33,6 +41,9 @@ class NewDivisionForm(DivisionForm):
         self._usual = PRESETS[preset if preset in PRESETS else USUAL].division["plan"]
         asked = planning.rounds_asked(self._usual)
         self.initial.update(plan="", rounds=asked.rounds, end=asked.end)
+        self.fields["confirm_policy"].help_text = _(
+            "Goes by the answer above about the desk, unless you choose otherwise here."
+        )
         self.fields["end"].choices = planning.ends()[1:]  # type: ignore[attr-defined]
         typed = self.is_bound and bool(self.data.get(self.add_prefix("plan"), "").strip())
         for name in ("rounds", "end"):

@@ -17,6 +17,7 @@ from tdapp.events.titles import Title
 from tdapp.kernel.templatetags.td import ordinal, points, signed
 
 KIND = Prize.Kind
+TELL_PLACES = (KIND.CLASS, KIND.AMONG, KIND.COMEBACK)
 KINDS: dict[str, Title] = {
     KIND.RANK: gettext_lazy("place in the division"),
     KIND.CLASS: gettext_lazy("place in a class"),
@@ -59,7 +60,9 @@ BREAKERS: dict[str, Title] = {
     "lot": gettext_lazy("lot"),
 }
 TIES: dict[str, Title] = {
-    Prize.Ties.SPLIT: gettext_lazy("the money is put together and split evenly"),
+    Prize.Ties.SPLIT: gettext_lazy(
+        "the money is put together and split evenly; who gets a thing, the director decides"
+    ),
     Prize.Ties.SHARED: gettext_lazy("each gets the prize in full"),
     Prize.Ties.BROKEN: gettext_lazy("broken by rules, then by lot"),
 }
@@ -173,6 +176,12 @@ def why(won: Won, names: Names) -> str:
     return " ".join(part for part in (_measured(won, names), _tied(won, names), _passed(won, names)) if part)
 
 
+def why_without_places(won: Won, names: Names) -> str:
+    """The same for a prize given before the places of its division: nothing that tells one, nor who holds one."""
+    measured = "" if won.kind in TELL_PLACES else _measured(won, names)
+    return " ".join(part for part in (measured, _tied(won, names)) if part)
+
+
 def _measured(won: Won, names: Names) -> str:
     facts = {**won.facts, "name": names.winner(won), "klass": won.klass}
     if "wins" in facts:
@@ -236,14 +245,31 @@ def _tied(won: Won, names: Names) -> str:
     others = [who for who in won.tied if who != (list(won.who) if won.who else won.text)]
     facts = {"others": names.all(others), "places": ", ".join(map(str, won.places)), "rule": rule(won.by)}
     if won.how == awards.SPLIT:
-        if len(won.places) == 1:
-            return _("Tied with %(others)s: the prize of place %(places)s is split evenly.") % facts
-        return _("Tied with %(others)s: the prizes of places %(places)s are split evenly.") % facts
+        return _split(won) % {**facts, "thing": won.thing}
     if won.how == awards.SHARED:
         return _("Tied with %(others)s: each gets the prize in full.") % facts
     if won.how == awards.BROKEN:
         return _("Tied with %(others)s: decided by %(rule)s.") % facts
     return ""
+
+
+def _split(won: Won) -> str:
+    """Money is split; a thing cannot be, so that the director decides who gets it."""
+    if not won.cents:
+        return _("Tied with %(others)s: the director decides who gets what cannot be split (%(thing)s).")
+    if won.thing and len(won.places) == 1:
+        return _(
+            "Tied with %(others)s: the money of place %(places)s is split evenly; the director decides who gets the "
+            "rest (%(thing)s)."
+        )
+    if won.thing:
+        return _(
+            "Tied with %(others)s: the money of places %(places)s is split evenly; the director decides who gets the "
+            "rest (%(thing)s)."
+        )
+    if len(won.places) == 1:
+        return _("Tied with %(others)s: the prize of place %(places)s is split evenly.")
+    return _("Tied with %(others)s: the prizes of places %(places)s are split evenly.")
 
 
 def rule(name: str) -> str:

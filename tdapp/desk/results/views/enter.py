@@ -56,7 +56,9 @@ def part(request: HttpRequest, event: str, name: str) -> HttpResponse:
 
 def _part(name: str, event: Event, ctx: Context) -> dict[str, Any]:
     rows = tables.still_out(event) if name == "out" else tables.recent(event)
-    return {"rows": rows, "event": event, "ctx": ctx, "several": event.divisions.count() > 1}
+    closing = tables.to_close(event) if name == "out" and not rows else []
+    several = event.divisions.count() > 1
+    return {"rows": rows, "event": event, "ctx": ctx, "several": several, "closing": closing}
 
 
 def _page(request: HttpRequest, ctx: Context, event: Event, **more: Any) -> dict[str, Any]:
@@ -65,8 +67,9 @@ def _page(request: HttpRequest, ctx: Context, event: Event, **more: Any) -> dict
     version = tables.version(
         event, minutely=True
     )  # before the rows: what comes between the two is asked for again
+    out = tables.still_out(event)
     return {
-        "event": event, "ctx": ctx, "out": tables.still_out(event), "recent": tables.recent(event),
+        "event": event, "ctx": ctx, "out": out, "closing": [] if out else tables.to_close(event), "recent": tables.recent(event),
         "version": version, "several": event.divisions.count() > 1,
         **claims.facts(event), "offered": confirming.offered(ctx, event),
         "two_slips": event.divisions.filter(confirm_policy=intake.TWO_SLIPS).exists(), "second": second,

@@ -121,7 +121,8 @@ class Entry {
     this.input.value = this.line.back(this.input.value);
     this.answer.replaceChildren();
     this.calm();
-    this.input.setSelectionRange(this.input.value.length, this.input.value.length);
+    // What stays is marked: an arrow goes into it, the next slip replaces it, a second Esc clears it.
+    this.input.select();
   }
 
   recall() {
@@ -159,8 +160,7 @@ class Entry {
     this.show(answer);
     this.input.value = this.line.question(job, answer, performance.now());
     this.paint();
-    if (answer.state === "stop") this.input.select(); // refused: the next slip replaces it
-    else this.input.setSelectionRange(this.input.value.length, this.input.value.length);
+    this.input.select(); // a slip typed without looking replaces it and is never glued to it
   }
 
   show({ html, said, status, state }) {

@@ -2,6 +2,7 @@
 // they need Alt. `?` shows the list.
 import { el, isTyping, shelf, toast, word } from "./lib.js";
 
+const QUEUED = "td-queued-presses";
 const dialog = document.getElementById("td-keys");
 const holders = () => [...document.querySelectorAll("[data-key]")].filter((node) => !node.closest("[hidden], template"));
 const isOn = () => shelf.read(localStorage, "td-keys-on", true);
@@ -26,7 +27,25 @@ function press(event) {
   const holder = fitting.find((node) => node.closest("main")) ?? fitting[0];
   if (!holder) return;
   event.preventDefault();
+  if (holder.hasAttribute("data-queued")) return queue(holder);
   holder.click();
+}
+
+// The next card, pressed again while its page is still on the way: each press counts, one after the other.
+let leaving = false;
+
+function queue(holder) {
+  if (leaving) return shelf.write(sessionStorage, QUEUED, shelf.read(sessionStorage, QUEUED, 0) + 1);
+  leaving = true;
+  return holder.click();
+}
+
+function goOn() {
+  leaving = false;
+  const count = shelf.read(sessionStorage, QUEUED, 0);
+  const holder = document.querySelector("[data-queued]");
+  if (count) shelf.write(sessionStorage, QUEUED, holder ? count - 1 : null);
+  if (count && holder) queue(holder);
 }
 
 function change(node, input) {
@@ -63,6 +82,7 @@ function open(event) {
 
 if (dialog) {
   document.addEventListener("keydown", press);
+  addEventListener("pageshow", goOn);
   document.addEventListener("click", (event) => event.target.closest("[data-keys-help]") && open());
   dialog.querySelector("[data-keys-on]").addEventListener("change", (event) => shelf.write(localStorage, "td-keys-on", event.target.checked));
   dialog.querySelector("[data-keys-reset]").addEventListener("click", () => {
