@@ -93,10 +93,10 @@ def _check_in(director: Person) -> None:
     setting_up.is_here(director, "9/11")
     setting_up.check_in(director, "uma")
     setting_up.is_here(director, "10/11")
-    director.choose("The missed round counts as", "forfeit")
+    director.choose("Missed rounds count as", "forfeit")
     director.click("Mark 1 player absent for round 1")
     director.agree()
-    director.said("Marked absent for round 1: Quiambao, ")
+    director.said("Marked absent from round 1 until checked in: Quiambao, ")
 
 
 def _people(director: Person, volunteer: Person) -> None:

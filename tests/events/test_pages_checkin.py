@@ -167,10 +167,14 @@ def test_marking_absentees_says_what_it_did_pairs_nothing_and_is_taken_back() ->
     assert [row.first for row in here.entrant(5).absences.all()] == [2]
     told = text(here.alice.get(f"{here.base}checkin/"))
     assert (
-        f"Marked absent for round 2: {here.entrant(5).listed}; {here.entrant(6).listed}. Nothing is paired"
+        f"Marked absent from round 2 until checked in: {here.entrant(5).listed}; {here.entrant(6).listed}. Nothing is"
         in told
     )
-    assert "2 marked absent for round 2" in told
+    assert "2 marked absent until checked in" in told
+    assert "Nobody. Everybody entered is here or absent." in told
+    assert "All 2 here" not in told
+    answer = here.alice.post(f"{here.base}checkin/here", {"group": "all"}, HTTP_HX_REQUEST="true")
+    assert "Say who is here." in text(answer)
     assert "Mark 2 players absent" not in told
     here.alice.post(f"{here.base}checkin/without/open", {"back": "1"})
     assert not here.entrant(5).absences.exists()

@@ -10,6 +10,7 @@ from tdapp.events.entries import arriving
 from tdapp.events.entries.commands import arrivals, entrants, presence
 from tdapp.events.models import Division, Entrant, Presence
 from tdapp.kernel.refusals import Missing, NotAllowed, Refusal
+from tdapp.people.models import Club
 from tests import factories
 from tests.factories import Hall
 
@@ -57,12 +58,42 @@ def missing_hall() -> Hall:
 
 
 @pytest.mark.parametrize("intent", ["unscored", "forfeit"])
-def test_pairing_without_the_missing_leaves_them_out_of_that_round_only(intent: str) -> None:
+def test_the_missing_are_left_out_until_they_are_checked_in(intent: str) -> None:
     here = missing_hall()
     answer = presence.mark_missing(here.as_(here.director), here.division, round_number=1, intent=intent)
     assert answer["left_out"] == [5, 6]
-    assert gaps(one(here, 5)) == [(1, 1, "away", intent)]
+    assert gaps(one(here, 5)) == [(1, None, "away", intent)]
     assert gaps(one(here, 1)) == []
+
+
+def test_a_later_absence_that_was_announced_stays_beside_being_marked_absent() -> None:
+    here = missing_hall()
+    ctx = here.as_(here.director)
+    presence.withdraw(ctx, one(here, 5), from_round=4, intent="forfeit")
+    presence.mark_missing(ctx, here.division, round_number=1)
+    assert gaps(one(here, 5)) == [(1, 3, "away", "unscored"), (4, None, "withdrawn", "forfeit")]
+
+
+def test_by_number_who_is_here_misses_the_one_round_and_who_is_not_all_until_checked_in() -> None:
+    here = missing_hall()
+    ctx = here.as_(here.director)
+    told = presence.mark_missing(ctx, here.division, round_number=2, numbers=[1, 5])
+    assert told["left_out"] == [1, 5]
+    assert [gaps(one(here, number)) for number in (1, 5, 6)] == [
+        [(2, 2, "away", "unscored")], [(2, None, "away", "unscored")], [],
+    ]  # fmt: skip
+    with pytest.raises(Missing, match="no entrant number 77"):
+        presence.mark_missing(ctx, here.division, round_number=2, numbers=[1, 77])
+
+
+def test_who_was_marked_absent_withdraws_or_is_replaced_all_the_same() -> None:
+    here = missing_hall()
+    ctx = here.as_(here.director)
+    presence.mark_missing(ctx, here.division, round_number=1)
+    presence.withdraw(ctx, one(here, 5), from_round=3, intent="forfeit")
+    presence.substitute(ctx, one(here, 6), given="Sub", surname="Stitute", from_round=1)
+    assert gaps(one(here, 5)) == [(1, 2, "away", "unscored"), (3, None, "withdrawn", "forfeit")]
+    assert gaps(one(here, 6)) == [(1, None, "withdrawn", "unscored")]
 
 
 def test_leaving_out_twice_marks_once() -> None:
@@ -78,7 +109,7 @@ def test_who_still_comes_is_in_the_round_again() -> None:
     answer = presence.check_in(here.as_(here.clerk), one(here, 5))
     assert answer["back"] is True
     assert gaps(one(here, 5)) == []
-    assert gaps(one(here, 6)) == [(1, 1, "away", "unscored")]
+    assert gaps(one(here, 6)) == [(1, None, "away", "unscored")]
 
 
 def test_who_comes_after_the_round_was_published_keeps_the_missed_round() -> None:
@@ -99,7 +130,7 @@ def test_an_announced_absence_is_not_undone_by_checking_in() -> None:
 
 @pytest.mark.parametrize(
     ("values", "said"),
-    [({"round_number": 1}, "already posted"), ({"round_number": 2, "intent": "x"}, "unscored")],
+    [({"round_number": 1}, "already posted"), ({"round_number": 2, "intent": "x"}, "not scored")],
 )
 def test_leaving_out_is_refused_for_a_published_round_or_an_unknown_value(
     values: dict[str, Any], said: str
@@ -230,6 +261,7 @@ def test_checking_in_needs_the_right() -> None:
 
 def test_the_check_in_line_finds_without_accents_case_particles_or_order() -> None:
     here = factories.hall(players=6, rounds=0)
+    here.division.entrants.update(club=Club.objects.get(key="batangas sc"))
     named = [
         ("Nuñez", "José"), ("de la Peña", "María Luz"), ("Cruz", "Juan"), ("Cruz Santos", "Juana"),
         ("de los Santos", "Cruz"), ("Madonna", ""),
@@ -241,6 +273,7 @@ def test_the_check_in_line_finds_without_accents_case_particles_or_order() -> No
         "nunez": [1], "NUÑEZ": [1], "jose nunez": [1], "pena": [2], "luz peña": [2], "de la p": [2], "delapena": [2],
         "cruz juan": [3, 4], "juan,cruz": [3, 4], "santos": [4, 5], "sto": [], "madonna": [6], "3": [3], "#3": [3],
         "33": [], "cruz cruz": [], "": [], "  ": [], "-": [], f"http://hall/e/x/checkin/card/{first.pk.hex}": [1],
+        "pena batangas": [2], "Cruz, Juan (Batangas SC)": [3], "batangas": [], "juan manila": [],
         f"HTTP>&&hall&{first.pk.hex.upper()}": [1], "f" * 32: [],
     }  # fmt: skip
     rows = arriving.expected(here.event, None)

@@ -1,14 +1,16 @@
-"""Every division at a glance: who is here, and of each round how many tables are in and confirmed; three queries."""
+"""Every division at a glance: who is here, who never came, and of each round how many tables are in and confirmed."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Count, Exists, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 
-from tdapp.desk.models import PairingRun
-from tdapp.events.models import Division, Entrant, Event, Presence, Round
+from tdapp.desk.models import PairingRun, Result
+from tdapp.events.models import Division, Entrant, Event, Presence, Round, Slot
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,8 @@ class RoundState:
 @dataclass(frozen=True, slots=True)
 class DivisionState:
     """A division with what the desk needs at a glance; `draft`: the round that is drafted and not yet published, else 0;
-    `gone`: who withdrew for good, of the `entrants`.
+    `gone`: who withdrew for good, of the `entrants`; `away`: who else is not here and away from the next round; `unseen`:
+    who is in its draw and was never seen, neither at the check-in nor at a game.
     """
 
     row: Division
@@ -45,6 +48,8 @@ class DivisionState:
     rounds: tuple[RoundState, ...]
     draft: int = 0
     gone: int = 0
+    away: int = 0
+    unseen: int = 0
 
     @property
     def staying(self) -> int:
@@ -61,14 +66,24 @@ class DivisionState:
 
     @property
     def missing(self) -> int:
-        return self.staying - self.present
+        return self.staying - self.present - self.away
+
+    @property
+    def unseen_paired(self) -> int:
+        """Whom a check-in that is in use has not seen, in the draw of the next round."""
+        return self.unseen if self.present else 0
+
+    @property
+    def following(self) -> int:
+        """The round that is posted next."""
+        return self.last.number + 1 if self.last else 1
 
 
 def states(event: Event) -> list[DivisionState]:
     """Every division of the event with its counts; three queries."""
     rounds, drafts = _rounds(event)
     heads = {row["division"]: row for row in _heads(event)}
-    nobody = {"total": 0, "present": 0, "gone": 0}
+    nobody = {"total": 0, "present": 0, "gone": 0, "away": 0, "unseen": 0}
     return [
         DivisionState(
             row,
@@ -77,6 +92,8 @@ def states(event: Event) -> list[DivisionState]:
             tuple(rounds.get(row.pk, ())),
             drafts.get(row.pk, 0),
             found["gone"],
+            found["away"],
+            found["unseen"],
         )
         for row in event.divisions.all()
         for found in [heads.get(row.pk, nobody)]
@@ -86,9 +103,34 @@ def states(event: Event) -> list[DivisionState]:
 def _heads(event: Event) -> Any:
     rows = Entrant.objects.filter(event=event, house=False).order_by()
     left = Presence.objects.filter(entrant=OuterRef("pk"), kind=Presence.Kind.WITHDRAWN, last=None)
-    told = rows.annotate(left=Exists(left)).values("division")
-    here = Count("checked_in_at", filter=Q(left=False))
-    return told.annotate(total=Count("pk"), present=here, gone=Count("pk", filter=Q(left=True)))
+    posted = Round.objects.filter(division=OuterRef("division")).exclude(status=Round.Status.PLANNED)
+    newest = posted.order_by("-number").values("number")[:1]
+    missed = Presence.objects.filter(entrant=OuterRef("pk"), first__lte=OuterRef("following"))
+    missed = missed.filter(Q(last=None) | Q(last__gte=OuterRef("following")))
+    known = rows.annotate(left=Exists(left), following=Coalesce(Subquery(newest), 0) + 1)
+    told = known.annotate(off=Exists(missed), played=Exists(GAMES.filter(entrant=OuterRef("pk")))).values(
+        "division"
+    )
+    here, missing = Count("checked_in_at", filter=Q(left=False)), Q(checked_in_at=None, left=False)
+    return told.annotate(
+        total=Count("pk"), present=here, gone=Count("pk", filter=Q(left=True)),
+        away=Count("pk", filter=missing & Q(off=True)), unseen=Count("pk", filter=missing & Q(off=False, played=False)),
+    )  # fmt: skip
+
+
+# Seats at which a game was played: whoever has one was there, checked in or not.
+GAMES = Slot.objects.filter(
+    kind=Slot.Kind.SEAT, table__results__in_force=True, table__results__kind=Result.Kind.PLAYED
+)
+
+
+def never_seen(rows: Iterable[Entrant]) -> tuple[Entrant, ...]:
+    """Who of these neither was checked in nor has played a game; one query where anybody is not checked in."""
+    missing = [row for row in rows if row.checked_in_at is None and not row.house]
+    if not missing:
+        return ()
+    played = set(GAMES.filter(entrant__in=missing).values_list("entrant", flat=True))
+    return tuple(row for row in missing if row.pk not in played)
 
 
 def _rounds(event: Event) -> tuple[dict[Any, list[RoundState]], dict[Any, int]]:

@@ -162,8 +162,9 @@ def _entries_stage(base: str, known: list[DivisionState]) -> Stage:
 
 def _checkin_stage(base: str, known: list[DivisionState]) -> Stage:
     present, total = sum(s.present for s in known), sum(s.staying for s in known)
+    waited = any(s.missing for s in known)
     started = any(state.rounds for state in known)
-    state = "ok" if total and present == total else "later" if started or not total else "now"
+    state = "ok" if present and not waited else "later" if started or not total else "now"
     return Stage(_("Check-in"), f"{base}checkin/", f"{present}/{total}", state, icon="tick")
 
 

@@ -65,7 +65,29 @@ def played_out(state: DivisionState) -> bool:
 
 def waiting(event: Event, known: Sequence[DivisionState]) -> list[NextStep]:
     """What waits for somebody beside the next step: tables to settle, results to confirm, judges called."""
-    return [*sheet_steps(event), *phone_steps(event), *call_steps(event), *confirm_steps(event, known)]
+    return [
+        *sheet_steps(event), *phone_steps(event), *call_steps(event), *confirm_steps(event, known),
+        *unseen_steps(event, known),
+    ]  # fmt: skip
+
+
+def unseen_steps(event: Event, known: Sequence[DivisionState]) -> list[NextStep]:
+    """One step for each division in whose next draw are people nobody has seen; before round 1 the check-in says it."""
+    return [
+        _for(state.row, unseen_words(state.unseen_paired, state.following), _("Check-in"),
+             f"/e/{event.slug}/checkin/?division={state.row.slug}", "ask")
+        for state in known
+        if state.unseen_paired and (state.last or state.draft) and state.following <= state.row.rounds_planned
+    ]  # fmt: skip
+
+
+def unseen_words(count: int, number: int) -> str:
+    """What is said of those in a round's draw whom nobody has seen."""
+    told = ngettext(
+        "%(n)s in the draw of round %(round)s was never checked in: mark absent or withdraw.",
+        "%(n)s in the draw of round %(round)s were never checked in: mark them absent or withdraw them.", count,
+    )  # fmt: skip
+    return told % {"n": count, "round": number}
 
 
 def sheet_steps(event: Event) -> list[NextStep]:
@@ -177,9 +199,9 @@ def _before_round_1(base: str, own: str, state: DivisionState) -> NextStep:
     if state.missing:
         sentence = _("%(in)s of %(of)s are checked in.") % {"in": state.present, "of": state.staying}
         return _for(state.row, sentence, _("Check in"), f"{base}checkin/?division={state.row.slug}")
-    return _for(
-        state.row, _("Everybody is here; round 1 can be paired."), _("Pair round 1"), f"{own}round/1/"
-    )
+    said = _("Everybody is here or marked absent; round 1 can be paired.")
+    said = said if state.away else _("Everybody is here; round 1 can be paired.")
+    return _for(state.row, said, _("Pair round 1"), f"{own}round/1/")
 
 
 def _open_round(base: str, own: str, state: DivisionState) -> NextStep:

@@ -2,35 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from tdapp.desk.ledger.tables import OUT, TableRow, tables_of
+from tdapp.desk.pairing.commands.as_played import not_here
 from tdapp.desk.pairing.where_they_sat import AWAY, BYE, SEATS, Places, after, lines_of
 from tdapp.events.models import Entrant, Round, tell_apart
 
 
 @dataclass(frozen=True, slots=True)
 class Sat:
-    """Somebody on the page. `note`: why they are no table's, in a word."""
+    """Somebody on the page. `note`: why they are no table's, in a word; `asked`: a bye for who does not seem to be here."""
 
     number: int
     name: str
     picked: bool
     note: str = ""
+    asked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class SatTable:
-    """A table as it would be recorded. `fixed`: a result is in, so it stays; `room`: one more can sit here."""
+    """A table as it would be recorded. `fixed`: a result is in, so it stays; `room`: one more can sit here, `alone`: has to."""
 
     number: int
     seats: tuple[Sat, ...]
     changed: bool
     fixed: bool
     room: bool
+
+    @property
+    def alone(self) -> bool:
+        return len(self.seats) == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +57,16 @@ def shown(round_: Round, press: str, lines: str, picked: str) -> Shown:
     now = start.copy() if press == "anew" else after(start, lines)
     hand = _pressed(now, press, hand)
     said = lines if press in ("", "read") else lines_of(start, now)
-    people = {row.number: row for row in round_.division.entrants.select_related("club")}
-    tell_apart(list(people.values()), public=False)
-    return _shown(said, start, now, people, rows, hand if hand in people else 0)
+    everybody = list(round_.division.entrants.select_related("club"))
+    tell_apart(everybody, public=False)
+    people = {row.number: row for row in everybody}
+    byes = [
+        people[one]
+        for one, how in now.apart.items()
+        if how == BYE and start.apart.get(one) != BYE and one in people
+    ]
+    asked = {row.number for row in not_here(round_, byes)}
+    return _shown(said, start, now, people, rows, hand if hand in people else 0, asked)
 
 
 def _places(round_: Round, rows: Iterable[TableRow]) -> Places:
@@ -81,8 +94,9 @@ def _pressed(now: Places, press: str, hand: int) -> int:
 
 
 def _shown(
-    said: str, start: Places, now: Places, people: Mapping[int, Entrant], rows: Iterable[TableRow], hand: int
-) -> Shown:
+    said: str, start: Places, now: Places, people: Mapping[int, Entrant], rows: Iterable[TableRow], hand: int,
+    asked: Collection[int],
+) -> Shown:  # fmt: skip
     fixed = {row.number for row in rows if row.state != OUT}
     notes = {
         "bye": _("bye"), "half": _("half bye"), "forfeit": _("forfeit"), "unscored": _("not scored"),
@@ -90,7 +104,7 @@ def _shown(
 
     def sat(number: int, note: str = "") -> Sat:
         name = people[number].listed if number in people else _("number %(n)s") % {"n": number}
-        return Sat(number, name, number == hand, note)
+        return Sat(number, name, number == hand, note, number in asked)
 
     tables = tuple(
         SatTable(

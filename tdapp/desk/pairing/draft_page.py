@@ -9,9 +9,11 @@ from django.utils.translation import gettext_lazy as _
 
 from core.messages import read
 from pairings.rounds.request import Request
+from tdapp.desk.day.division_states import never_seen
 from tdapp.desk.ledger import division_standings, pairing_adapter
 from tdapp.desk.models import PairingRun
-from tdapp.desk.pairing import verdict
+from tdapp.desk.pairing import drafts, verdict
+from tdapp.desk.pairing.commands import drafting
 from tdapp.events.models import Division, Entrant, tell_apart
 from tdapp.kernel.messages.sentences import translated
 
@@ -42,7 +44,9 @@ class DraftTable:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A whole draft: tables, byes with their reason, absent ones, and the verdict on it."""
+    """A whole draft: tables, byes with their reason, absent ones, and the verdict on it. `gone`: placed, and away by now;
+    `unseen`: placed, and never seen by a check-in that is in use.
+    """
 
     run: PairingRun
     tables: tuple[DraftTable, ...]
@@ -50,6 +54,8 @@ class Draft:
     absent: tuple[tuple[Entrant, str], ...]
     instead: tuple[tuple[str, ...], tuple[str, ...]]
     out: tuple[Entrant, ...]
+    gone: tuple[Entrant, ...]
+    unseen: tuple[Entrant, ...]
     against: tuple[str, ...]
     wishes_changed: bool
     said: tuple[str, ...]
@@ -82,7 +88,7 @@ class Draft:
     @property
     def sign(self) -> str:
         """ok, ask (something could have been avoided) or stop (no valid round)."""
-        if self.against or not self.report.get("valid", True):
+        if self.against or self.gone or not self.report.get("valid", True):
             return "stop"
         serious = [row for row in self.report.get("findings", []) if row["severity"] == "warning"]
         return "ask" if serious or self.costs else "ok"
@@ -218,7 +224,20 @@ def draft_of(run: PairingRun) -> Draft:
         pk=run.pk
     )
     instead, said = _instead(run, people), tuple(read(notes or []))
-    return Draft(run, tables, byes, absent, instead, out, broken, changed, said, read(certificate or {}))
+    gone, unseen = tuple(drafting.gone_of(run)), unseen_of(run)
+    return Draft(
+        run, tables, byes, absent, instead, out, gone, unseen, broken, changed, said, read(certificate or {})
+    )
+
+
+def unseen_of(run: PairingRun) -> tuple[Entrant, ...]:
+    """Who has a place in a draft though a check-in that is in use never saw them, by number; two queries."""
+    rows = list(run.round.division.entrants.select_related("club").order_by("number"))
+    if not any(row.checked_in_at and not row.house for row in rows):
+        return ()
+    tell_apart(rows, public=False)
+    placed, gone = set(drafts.placed(run.boards)), drafting.absent_now(run.round.division, run.round.number)
+    return never_seen([row for row in rows if str(row.pk) in placed - gone.keys()])
 
 
 def _against(run: PairingRun) -> tuple[tuple[str, ...], bool]:

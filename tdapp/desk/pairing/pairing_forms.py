@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tdapp.desk.pairing.pairing_page import SYSTEM_TITLES
-from tdapp.events.models import Entrant, Presence
+from tdapp.desk.pairing.where_they_sat import how_of
+from tdapp.events.models import Entrant
 from tdapp.kernel.messages.sentences import translated
 from tdapp.kernel.pages.forms import NO_SUGGESTIONS, DeskForm, LongSelect
 from tdapp.kernel.refusals import Refusal
@@ -61,10 +62,11 @@ class AsPlayedForm(DeskForm):
         widget=forms.Textarea(attrs={"rows": 5, "data-line": "", **NO_SUGGESTIONS}),
         help_text=gettext_lazy(
             "One line each, players by their numbers, the starter first: 7 12 5. A table alone closes it: 7. "
-            "bye 3. absent 4 forfeit (or unscored)."
+            "bye 3. absent 4 forfeit (or not scored)."
         ),
     )
     reason = forms.CharField(label=gettext_lazy("Why"), max_length=300)
+    sure = forms.CharField(required=False, max_length=1, widget=forms.HiddenInput(attrs={"id": False}))
 
 
 def read_places(text: str) -> dict[str, Any]:
@@ -80,8 +82,8 @@ def _read(words: list[str], found: dict[str, Any]) -> str:
     head, rest = words[0].casefold(), words[1:]
     if head == "bye" and len(rest) == 1 and rest[0].isdecimal():
         found["byes"].append(int(rest[0]))
-    elif head == "absent" and len(rest) == 2 and rest[0].isdecimal() and rest[1] in Presence.Intent.values:
-        found["absent"][int(rest[0])] = rest[1]
+    elif head == "absent" and rest and rest[0].isdecimal() and (how := how_of(rest[1:])):
+        found["absent"][int(rest[0])] = how
     elif head.isdecimal() and all(word.isdecimal() for word in rest) and len(rest) <= 4:
         found["tables"][int(head)] = [int(word) for word in rest]
     else:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pairings.systems import catalogue
+from tdapp.desk.day.division_states import never_seen
 from tdapp.desk.ledger import memo, pairing_adapter
 from tdapp.desk.models import PairingRun
 from tdapp.desk.pairing import verdict
@@ -17,7 +18,7 @@ from tdapp.kernel.refusals import Refusal
 
 @dataclass(frozen=True, slots=True)
 class Readiness:
-    """Whether a round can be paired now: why not, what to think of, who is not in the hall."""
+    """Whether a round can be paired now: why not, what to think of, who was never seen in the hall."""
 
     why_not: tuple[str, ...]
     advice: tuple[str, ...]
@@ -29,8 +30,8 @@ class Readiness:
 def readiness(division: Division, number: int) -> Readiness:
     """Everything a director wants to know before he presses Pair."""
     planned = pairing_adapter.round_plan(division, number)
-    rows = [row for row in division.entrants.prefetch_related("absences") if not _away(row, number)]
-    missing = tuple(row for row in rows if row.checked_in_at is None and not row.house)
+    rows = _in_the_draw(division, number)
+    missing = never_seen(rows)
     said = tuple(advised(division, pairing_adapter.plan_of(division)))
     return Readiness(
         _why_not(division, number, planned.based_on),
@@ -39,6 +40,15 @@ def readiness(division: Division, number: int) -> Readiness:
         len(rows),
         planned.system,
     )
+
+
+def unseen(division: Division, number: int) -> tuple[Entrant, ...]:
+    """Who is in the draw of a round and was never seen: neither checked in nor at a game."""
+    return never_seen(_in_the_draw(division, number))
+
+
+def _in_the_draw(division: Division, number: int) -> list[Entrant]:
+    return [row for row in division.entrants.prefetch_related("absences") if not _away(row, number)]
 
 
 def _away(row: Entrant, number: int) -> bool:

@@ -5,13 +5,15 @@ Only what differs from the round is said in lines; everybody else stays where th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tdapp.events.models import Presence
 
 BYE = "bye"
 AWAY = tuple(Presence.Intent.values)
+# What an absence counts as, in a line; the words of the model are read, too.
+WORDS = {Presence.Intent.UNSCORED.value: "not scored"}
 SEATS = range(2, 5)
 
 
@@ -90,12 +92,18 @@ def _take(words: list[str], found: Places) -> None:
     head, rest = words[0].casefold(), words[1:]
     if head == BYE and len(rest) == 1 and _is_number(rest[0]):
         found.put(int(rest[0]), BYE)
-    elif head == "absent" and len(rest) == 2 and _is_number(rest[0]) and rest[1] in AWAY:
-        found.put(int(rest[0]), rest[1])
+    elif head == "absent" and rest and _is_number(rest[0]) and (how := how_of(rest[1:])):
+        found.put(int(rest[0]), how)
     elif _is_number(head) and len(rest) <= max(SEATS) and all(map(_is_number, rest)):
         found.tables[int(head)] = []
         for word in dict.fromkeys(rest):
             found.seat(int(word), int(head))
+
+
+def how_of(words: Sequence[str]) -> str:
+    """What an absence counts as by the words of a line: `forfeit`, `not scored` (`unscored`), `bye`; "" for others."""
+    said = " ".join(words).casefold()
+    return next((how for how in AWAY if said in (how, WORDS.get(how, how))), "")
 
 
 def _is_number(word: str) -> bool:
@@ -113,4 +121,4 @@ def _lines(start: Places, now: Places) -> Iterator[str]:
             yield " ".join(map(str, [table, *seats]))
     for who, how in sorted(now.apart.items()):
         if start.apart.get(who) != how:
-            yield f"{BYE} {who}" if how not in AWAY or how == BYE else f"absent {who} {how}"
+            yield f"{BYE} {who}" if how not in AWAY or how == BYE else f"absent {who} {WORDS.get(how, how)}"

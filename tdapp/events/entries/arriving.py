@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from tdapp.events.models import Division, Entrant, Event, tell_apart
+from tdapp.events.entries.commands.presence import NOT_CHECKED_IN
+from tdapp.events.models import Division, Entrant, Event, Presence, tell_apart
 from tdapp.people.names import fits, fold, words_of
 
 NAME, CLUB = "name", "club"
@@ -39,9 +41,30 @@ def expected(event: Event, division: Division | None) -> list[Entrant]:
     return sorted(found, key=lambda row: (row.order, row.number))
 
 
-def missing(rows: Sequence[Entrant], by: str, *, most: int | None = FIRST_ROWS) -> list[Group]:
-    """Who is not here yet, in one group, or by club and school, those without one last; at most so many rows."""
-    waiting = [row for row in rows if row.checked_in_at is None]
+@dataclass(frozen=True, slots=True)
+class Away:
+    """Who is not here and not waited for: `marked` for not being checked in, the others announced it or withdrew."""
+
+    marked: frozenset[UUID]
+    others: frozenset[UUID]
+
+    def __contains__(self, row: Entrant) -> bool:
+        return row.pk in self.marked or row.pk in self.others
+
+
+def away(event: Event, last: Mapping[Any, int]) -> Away:
+    """Whoever is not checked in and away from the next round; `last`: the newest posted round by division. One query."""
+    rows = Presence.objects.filter(entrant__event=event, entrant__house=False, entrant__checked_in_at=None)
+    covering = [
+        row for row in rows.select_related("entrant") if row.covers(last.get(row.entrant.division_id, 0) + 1)
+    ]
+    marked = frozenset(row.entrant_id for row in covering if row.reason == NOT_CHECKED_IN)
+    return Away(marked, frozenset(row.entrant_id for row in covering) - marked)
+
+
+def missing(rows: Sequence[Entrant], gone: Away, by: str, *, most: int | None = FIRST_ROWS) -> list[Group]:
+    """Who is waited for, in one group, or by club and school, those without one last; at most so many rows."""
+    waiting = waited_for(rows, gone)
     if by != CLUB:
         return [Group("all", "", tuple(waiting[:most]), len(waiting))] if waiting else []
     ordered = sorted(waiting, key=lambda row: (row.club is None, fold(row.club.name) if row.club else ""))
@@ -54,11 +77,17 @@ def missing(rows: Sequence[Entrant], by: str, *, most: int | None = FIRST_ROWS) 
     return found
 
 
+def waited_for(rows: Sequence[Entrant], gone: Away) -> list[Entrant]:
+    """Who is neither here nor known to be away."""
+    return [row for row in rows if row.checked_in_at is None and row not in gone]
+
+
 def named(event: Event, words: Sequence[str]) -> list[Entrant]:
     """Everybody whose name has these words (`words_of`), in the order of names; two of one name told apart."""
     rows = list(Entrant.objects.filter(event=event).select_related("division__event", "club"))
     tell_apart(rows, public=False)
     found = [row for row in rows if fits(words, row.surname, row.given)]
+    found = found or [row for row in rows if _fits_with_club(words, row)]
     return sorted(found, key=lambda row: (row.order, row.number))
 
 
@@ -68,12 +97,22 @@ def club_key(row: Entrant) -> str:
 
 
 def meant(rows: Sequence[Entrant], typed: str) -> list[Entrant]:
-    """Whom the line may mean: words of the name in any order, without accents, case or particles; a number; a card."""
+    """Whom the line may mean: words of the name in any order, without accents, case or particles; a number; a card.
+
+    Where nobody has such a name, words of the club or school may stand beside those of the name.
+    """
     if card := of_card(typed):
         return [row for row in rows if row.pk == card]
     number = typed.strip().lstrip("#")
     words = words_of(typed)
-    return [row for row in rows if str(row.number) == number or fits(words, row.surname, row.given)]
+    found = [row for row in rows if str(row.number) == number or fits(words, row.surname, row.given)]
+    return found or [row for row in rows if _fits_with_club(words, row)]
+
+
+def _fits_with_club(words: Sequence[str], row: Entrant) -> bool:
+    """Whether all words are of the name or the club, as a list shows them: "maria rizal", "Santos, Maria (Rizal ES)"."""
+    called = any(fits([word], row.surname, row.given) for word in words)
+    return called and row.club is not None and fits(words, row.surname, row.given, row.club.name)
 
 
 def of_card(typed: str) -> UUID | None:

@@ -10,6 +10,7 @@ from django.db.models import Case, F, Q, QuerySet, When
 from django.utils.translation import gettext as _
 
 from tdapp.events import titles
+from tdapp.events.entries.commands.presence import NOT_CHECKED_IN
 from tdapp.events.models import UNKNOWN_AGE_GUARDED, Division, Entrant, Event, Presence, tell_apart
 from tdapp.kernel.context import Context
 from tdapp.people.models import Club, Player, RatingList, RatingValue
@@ -63,6 +64,8 @@ def _away(row: Presence) -> str:
     facts = {"first": row.first, "last": row.last, "as": titles.INTENTS.get(row.intent, row.intent)}
     if row.kind == Presence.Kind.LATE:
         return _("came late, rounds 1 to %(last)s: %(as)s") % facts
+    if row.last is None and row.reason == NOT_CHECKED_IN:
+        return _("absent from round %(first)s until checked in: %(as)s") % facts
     if row.last is None:
         return _("out from round %(first)s: %(as)s") % facts
     if row.last == row.first:

@@ -30,7 +30,7 @@ CORRECTED = gettext_lazy("To replace it: correct_result %(event)s --reason WHY %
 class Command(DeskCommand):
     is_intermixed = True
     help = (
-        "Enter results: table and scores in seat order; f2 forfeit, x unscored, u 300 280 unfinished; u alone takes your "
+        "Enter results: table and scores in seat order; f2 forfeit, x not scored, u 300 280 unfinished; u alone takes your "
         "last one back. Several lines each in quotes, or one a line on standard input with -."
     )
 

@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tdapp.desk.ledger import division_standings
-from tdapp.desk.pairing.commands.drafting import absent_now, draft_round
+from tdapp.desk.models import PairingRun
+from tdapp.desk.pairing.commands.drafting import absent_now, draft_round, unseen_of
 from tdapp.desk.pairing.drafts import placed as placed_on
 from tdapp.events.cli import DeskCommand, division_of, event_and_context, names_in
 from tdapp.events.models import Division, tell_apart
@@ -42,6 +43,7 @@ class Command(DeskCommand):
             "boards": boards,
             "event": event.slug,
             "away": _away(division, number, told["boards"]),
+            "never_checked_in": _never_checked_in(told["id"]),
         }
 
     def say(self, result: dict[str, Any]) -> None:
@@ -56,6 +58,18 @@ class Command(DeskCommand):
             self.stdout.write(f"{table['table']:>4}  {' - '.join(table['names'])}  ({table['why']})")
         for bye in result["boards"]["byes"]:
             self.stdout.write(f" bye  {bye['name']}  ({bye['why']})")
+        if unseen := result["never_checked_in"]:
+            sentence = _(
+                "Never checked in, and paired: %(names)s. If they are not here: mark_absent with their numbers, then "
+                "pair with --again."
+            )
+            self.stdout.write(sentence % {"names": "; ".join(unseen)})
+
+
+def _never_checked_in(run: Any) -> list[str]:
+    """Who has a place on the draft though a check-in that is in use never saw them, with number."""
+    row = PairingRun.objects.select_related("round__division__event").defer("request", "outcome").get(pk=run)
+    return [f"{one.listed} #{one.number}" for one in unseen_of(row)]
 
 
 def _away(division: Division, number: int, boards: dict[str, Any]) -> list[str]:

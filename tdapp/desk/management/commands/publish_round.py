@@ -19,6 +19,7 @@ class Command(DeskCommand):
     help = "Post a drafted round: its pairings become facts. `post_round` and `publish_round` are the same."
 
     hints = {
+        "cannot-publish": gettext_lazy("To draft the round again: pair %(event)s --again"),
         "no-draft": gettext_lazy("To pair it: pair %(event)s"),
         "published": gettext_lazy(
             "Both are buttons on the round's page in the browser. To pair the next round: pair %(event)s"

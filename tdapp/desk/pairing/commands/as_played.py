@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from django.db.models import F
 from django.utils.translation import gettext as _
 
+from tdapp.desk.day.division_states import never_seen
 from tdapp.desk.ledger import seating
 from tdapp.desk.ledger.seating import Arrangement, Placed
 from tdapp.desk.pairing.commands.drafting import log_name
@@ -27,17 +28,21 @@ def as_played(
     byes: Sequence[int] = (),
     absent: Mapping[int, str] | None = None,
     reason: str,
+    sure: bool = False,
 ) -> Change:
     """Put the named entrants where they really sat: wrong opponent, seat or starter, a late player against the bye.
 
     tables: table number -> entrant numbers in seat order; an empty list closes that table. byes: entrant numbers.
     absent: entrant number -> forfeit | unscored | bye. Everybody who leaves a place must be given one; a table
-    with a result is refused (take the result back first). 422 with one sentence for each mistake.
+    with a result is refused (take the result back first). 422 with one sentence for each mistake; unless `sure`, 409
+    with a question where somebody who is not here would get a bye, which is a win.
     """
     _refuse_bad_call(round_, reason)
     wanted = _arrangement(round_, tables, byes, absent or {})
     touched = _touched(round_, wanted, tables)
     _refuse(round_, wanted, touched, tables)
+    if not sure:
+        _ask_of_byes(round_, wanted.byes)
     before = seating.as_data(round_)
     seating.clear(touched)
     _write(round_, wanted, tables, reason)
@@ -101,6 +106,34 @@ def _refuse(
     ]
     if faults:
         raise Refusal("cannot-place", *faults)
+
+
+def _ask_of_byes(round_: Round, byes: Sequence[Entrant]) -> None:
+    had = set(round_.slots.filter(kind=Slot.Kind.BYE).values_list("entrant", flat=True))
+    sentence = _("%(name)s is absent, withdrawn or was never checked in: the bye would be a win.")
+    if asked := [sentence % {"name": row.listed} for row in not_here(round_, byes) if row.pk not in had]:
+        raise Refusal("ask", *asked, _("Record them as not here, or give the bye all the same."), status=409)
+
+
+def not_here(round_: Round, people: Sequence[Entrant]) -> list[Entrant]:
+    """Who of these does not seem to be in the hall for a round: away from it, withdrawn from the next one on, counted
+    absent in it as posted, or never seen by a check-in that is in use. At most four queries.
+    """
+    if not people:
+        return []
+    absent = set(round_.slots.filter(kind__in=ABSENT, entrant__in=people).values_list("entrant", flat=True))
+    gone = Presence.objects.filter(entrant__in=people)
+    absent |= {row.entrant_id for row in gone if row.covers(round_.number) or _leaves(row, round_.number)}
+    if round_.division.entrants.filter(house=False).exclude(checked_in_at=None).exists():
+        absent |= {row.pk for row in never_seen(people)}
+    return [row for row in people if row.pk in absent]
+
+
+ABSENT = (Slot.Kind.FORFEIT, Slot.Kind.UNSCORED)
+
+
+def _leaves(row: Presence, number: int) -> bool:
+    return row.kind == Presence.Kind.WITHDRAWN and row.last is None and row.first == number + 1
 
 
 def _doubles(everybody: list[Entrant]) -> list[str]:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tdapp.desk.ledger import pairing_adapter
 from tdapp.desk.models import PairingRun
 from tdapp.desk.pairing import drafts, pairing_basis, verdict
-from tdapp.events.models import Division, Round
+from tdapp.events.models import Division, Entrant, Round, tell_apart
 from tdapp.kernel import clock, jobs
 from tdapp.kernel.commands import Change, Legs, command
 from tdapp.kernel.context import Context
@@ -127,6 +127,17 @@ def absent_now(division: Division, number: int) -> dict[str, str]:
         if away:
             found[str(row.pk)] = away.intent
     return found
+
+
+def gone_of(run: PairingRun) -> list[Entrant]:
+    """Who has a place in a draft and is away by now, two of one name told apart; two queries."""
+    away = absent_now(run.round.division, run.round.number)
+    wanted = away.keys() & set(drafts.placed(run.boards))
+    if not wanted:
+        return []
+    rows = list(run.round.division.entrants.select_related("club"))
+    tell_apart(rows, public=False)
+    return [row for row in rows if str(row.pk) in wanted]
 
 
 def discard(run: PairingRun) -> None:

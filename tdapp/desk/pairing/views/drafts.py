@@ -35,10 +35,14 @@ def draft(request: HttpRequest, event: str, division: str, number: int) -> HttpR
 
 
 def _draw(ctx: Context, round_: Round, form: DrawForm, again: bool) -> dict[str, Any]:
+    return draw(ctx, round_, again=again, system=form.cleaned_data["system"])
+
+
+def draw(ctx: Context, round_: Round, *, again: bool, system: str = "") -> dict[str, Any]:
     """At once for a usual field; by a worker for one that would keep the page waiting for seconds."""
     large = round_.division.entrants.count() > AT_ONCE
     pair = commands.draft_round_later if large else commands.draft_round
-    return pair(ctx, round_.division, number=round_.number, again=again, system=form.cleaned_data["system"])
+    return pair(ctx, round_.division, number=round_.number, again=again, system=system)
 
 
 @require_GET

@@ -10,12 +10,12 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tdapp.desk.pairing import as_played_page
+from tdapp.desk.pairing import as_played_page, pairing_page
 from tdapp.desk.pairing.commands import as_played as places
 from tdapp.desk.pairing.commands.publishing import publish_round
 from tdapp.desk.pairing.commands.recalling import recall_round
 from tdapp.desk.pairing.pairing_forms import AsPlayedForm, read_places
-from tdapp.desk.pairing.views.drafts import draft_of, number_of
+from tdapp.desk.pairing.views.drafts import draft_of, draw, number_of
 from tdapp.desk.pairing.views.round_page import PAGE, names_of, round_place
 from tdapp.events.entries.commands.presence import mark_missing
 from tdapp.events.models import Round
@@ -79,6 +79,7 @@ def _where_they_sat(
     sat = as_played_page.shown(round_, press, typed.get("places", "")[:MOST_TYPED], typed.get("picked", ""))
     playing = form or AsPlayedForm(initial={"places": sat.lines, "reason": typed.get("reason", "")})
     facts = {
+        "asked": playing.refusal is not None and playing.refusal.code == "ask",
         "round": round_, "event": round_.division.event, "division": round_.division, "sat": sat, "playing": playing,
     }  # fmt: skip
     part = "_as_played" if for_script(request) and press else "as_played"
@@ -87,20 +88,21 @@ def _where_they_sat(
 
 def _record(ctx: Context, round_: Round, form: AsPlayedForm) -> dict[str, Any]:
     found = read_places(form.cleaned_data["places"])
-    return places.as_played(ctx, round_, reason=form.cleaned_data["reason"], **found)
+    typed = form.cleaned_data
+    return places.as_played(ctx, round_, reason=typed["reason"], sure=bool(typed["sure"]), **found)
 
 
 @require_POST
 def leave_out(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
-    """Pair without those who are not checked in."""
+    """Pair without those who were never seen (`again`: a draft that has them is made anew)."""
     ctx, round_ = round_place(request, event, division, number, "checkin.edit")
-    said = _("They are left out when round %(n)s is paired. Who still comes is in again when checked in.") % {
-        "n": number
-    }
+    said = _("They are left out from round %(n)s on, until they are checked in.") % {"n": number}
     return act(
-        request,
-        lambda: mark_missing(ctx, round_.division, round_number=number),
-        said,
-        PAGE,
-        *names_of(round_),
+        request, lambda: _left_out(ctx, round_, again="again" in request.POST), said, PAGE, *names_of(round_)
     )
+
+
+def _left_out(ctx: Context, round_: Round, *, again: bool) -> dict[str, Any]:
+    numbers = [row.number for row in pairing_page.unseen(round_.division, round_.number)]
+    told = mark_missing(ctx, round_.division, round_number=round_.number, numbers=numbers)
+    return draw(ctx, round_, again=True) if again else told

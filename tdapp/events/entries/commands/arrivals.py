@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from tdapp.events.entries.commands.entrants import bump, last_published, last_published_of
-from tdapp.events.entries.commands.presence import NOT_CHECKED_IN
+from tdapp.events.entries.commands.presence import NOT_CHECKED_IN, end_missing
 from tdapp.events.entries.commands.roll_calls import named
 from tdapp.events.models import Division, Entrant, Event, Presence
 from tdapp.kernel import clock
@@ -35,25 +35,22 @@ def check_in_together(ctx: Context, event: Event, *, entrants: Sequence[str], pr
 
 def _lift(event: Event, rows: Sequence[Entrant]) -> None:
     gone = last_published_of(event)
-    absences = Presence.objects.filter(entrant__in=rows, reason=NOT_CHECKED_IN).select_related(
-        "entrant__division"
-    )
-    back = [row for row in absences if row.first > gone.get(row.entrant.division_id, 0)]
-    Presence.objects.filter(pk__in=[row.pk for row in back]).delete()
-    for division in {row.entrant.division for row in back}:
-        bump(division)
+    for division in {row.division for row in rows}:
+        mine = [row for row in rows if row.division_id == division.pk]
+        if end_missing(mine, gone.get(division.pk, 0) + 1):
+            bump(division)
 
 
 @command("division.absent_back", "absences taken back", needs="checkin.edit")
 def unmark_missing(ctx: Context, division: Division, *, round_number: int) -> Change:
-    """Whoever was marked absent for a round for not being checked in is in it again."""
+    """Whoever was marked absent for not being checked in is in a round, and those after it, again."""
     if round_number <= last_published(division):
         raise Refusal("round-published", _("Round %(round)s is already posted.") % {"round": round_number})
-    rows = Presence.objects.filter(
-        entrant__division=division, first=round_number, last=round_number, reason=NOT_CHECKED_IN
+    marked = Presence.objects.filter(
+        entrant__division=division, entrant__checked_in_at=None, reason=NOT_CHECKED_IN
     )
-    numbers = sorted(rows.values_list("entrant__number", flat=True))
-    rows.delete()
+    rows = division.entrants.filter(pk__in=marked.values("entrant"))
+    numbers = sorted(row.number for row in end_missing(rows, round_number))
     bump(division)
     told = {"round": round_number, "back_in": numbers}
     return Change({**told, "count": len(numbers)}, str(division), told, None)

@@ -129,7 +129,7 @@ def note_late_entry(row: Entrant, missed: str, *, until: int = 0) -> int:
     """Record the rounds already published (or up to round `until`) as missed. Returns how many."""
     gone = max(last_published(row.division), until)
     if missed not in Presence.Intent.values:
-        raise Refusal("bad-intent", _("Missed rounds count as unscored, forfeit or bye."))
+        raise Refusal("bad-intent", _("Missed rounds count as not scored, forfeit or bye."))
     if gone:
         Presence.objects.create(entrant=row, first=1, last=gone, kind="late", intent=missed)
     return int(gone)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from django.db.models import Max, Q
+from collections.abc import Iterable, Sequence
+
+from django.db.models import Max, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from tdapp.events.entries.commands.entrants import answer_of, bump, last_published, note_late_entry, place
@@ -10,7 +12,7 @@ from tdapp.events.models import Division, Entrant, Presence, Slot, tell_apart_in
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
-from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.refusals import Missing, Refusal
 from tdapp.people import registry
 
 NOT_CHECKED_IN = "not checked in"
@@ -20,7 +22,7 @@ NOT_CHECKED_IN = "not checked in"
 def check_in(ctx: Context, entrant: Entrant, *, present: bool = True) -> Change:
     """Mark an entrant as seen in the hall, or take that back.
 
-    Whoever was marked absent for rounds to come for not being there is in them again.
+    Whoever was marked absent for not being there is in the rounds to come again.
     """
     before = entrant.checked_in_at
     entrant.checked_in_at = (before or clock.now()) if present else None
@@ -35,11 +37,22 @@ def check_in(ctx: Context, entrant: Entrant, *, present: bool = True) -> Change:
 
 
 def _lift_missing(entrant: Entrant) -> bool:
-    gone = last_published(entrant.division)
-    lifted, _rows = entrant.absences.filter(first__gt=gone, reason=NOT_CHECKED_IN).delete()
+    lifted = end_missing([entrant], last_published(entrant.division) + 1)
     if lifted:
         bump(entrant.division)
-    return lifted > 0
+    return bool(lifted)
+
+
+def end_missing(entrants: Iterable[Entrant], following: int) -> list[Entrant]:
+    """Whoever of these was marked absent for not being checked in is so no longer from a round on. Who that was."""
+    rows = Presence.objects.filter(
+        Q(last=None) | Q(last__gte=following), entrant__in=entrants, reason=NOT_CHECKED_IN
+    )
+    found = [row.entrant for row in rows.select_related("entrant__division")]
+    begun = rows.filter(first__lt=following)
+    rows.filter(first__gte=following).delete()
+    begun.update(last=following - 1)
+    return found
 
 
 @command("entrant.withdraw", "taken out", needs="roster.edit")
@@ -48,8 +61,11 @@ def withdraw(
 ) -> Change:  # fmt: skip
     """Take an entrant out from a round on, as forfeits or unscored; with `to_round` only for those rounds.
 
-    Published pairings stay: whoever is already paired in a round is dealt with at that table.
+    Published pairings stay: whoever is already paired in a round is dealt with at that table. Who was marked absent
+    for not being checked in withdraws all the same.
     """
+    if to_round is None and intent in Presence.Intent.values:
+        end_missing([entrant], from_round)
     _refuse_bad_absence(entrant, from_round, to_round, intent)
     kind = Presence.Kind.AWAY if to_round is not None else Presence.Kind.WITHDRAWN
     Presence.objects.create(
@@ -62,7 +78,7 @@ def withdraw(
 
 def _refuse_bad_absence(entrant: Entrant, first: int, last: int | None, intent: str) -> None:
     if intent not in Presence.Intent.values:
-        raise Refusal("bad-intent", _("Missed rounds count as unscored, forfeit or bye."))
+        raise Refusal("bad-intent", _("Missed rounds count as not scored, forfeit or bye."))
     if first < 1 or (last is not None and last < first):
         raise Refusal("bad-rounds", _("The rounds must be in order and start at 1 or later."))
     until = Q(round__number__lte=last) if last is not None else Q()
@@ -111,26 +127,50 @@ def rejoin(ctx: Context, entrant: Entrant, *, from_round: int, reason: str = "")
 
 
 @command("division.absent", "marked absent", needs="checkin.edit")
-def mark_missing(ctx: Context, division: Division, *, round_number: int, intent: str = "unscored") -> Change:
-    """Mark everybody who is not checked in absent for one round. It pairs nothing."""
+def mark_missing(
+    ctx: Context, division: Division, *, round_number: int, intent: str = "unscored",
+    numbers: Sequence[int] | None = None,
+) -> Change:  # fmt: skip
+    """Mark everybody who is not checked in absent, or those of these `numbers`. It pairs nothing.
+
+    Who is not checked in is absent from the round on, until checked in; who is, for this round alone. Who is away
+    from it already stays so. 404 for a number nobody has.
+    """
+    people = division.entrants.filter(house=False)
+    if numbers is None:
+        return _mark(division, _free(people.filter(checked_in_at=None), round_number), round_number, intent)
+    rows = people.filter(number__in=numbers)
+    if unknown := sorted(set(numbers) - set(rows.values_list("number", flat=True))):
+        sentence = _("There is no entrant number %(n)s in %(name)s.")
+        raise Missing("unknown-entrant", *(sentence % {"name": division.name, "n": n} for n in unknown))
+    return _mark(division, _free(rows, round_number), round_number, intent)
+
+
+def _free(rows: QuerySet[Entrant], number: int) -> list[Entrant]:
+    """Those of the rows who are not away in a round."""
+    found = rows.prefetch_related("absences").order_by("number")
+    return [row for row in found if not any(one.covers(number) for one in row.absences.all())]
+
+
+def _mark(division: Division, missing: Sequence[Entrant], number: int, intent: str) -> Change:
     if intent not in Presence.Intent.values:
-        raise Refusal("bad-intent", _("Missed rounds count as unscored, forfeit or bye."))
-    if round_number <= last_published(division):
-        raise Refusal("round-published", _("Round %(round)s is already posted.") % {"round": round_number})
-    rows = division.entrants.filter(checked_in_at=None, house=False).prefetch_related("absences")
-    missing = [row for row in rows if not _away(row, round_number)]
+        raise Refusal("bad-intent", _("Missed rounds count as not scored, forfeit or bye."))
+    if number <= last_published(division):
+        raise Refusal("round-published", _("Round %(round)s is already posted.") % {"round": number})
     tell_apart_in_field(missing)
-    Presence.objects.bulk_create(
-        Presence(entrant=row, first=round_number, last=round_number, kind="away", intent=intent, reason=NOT_CHECKED_IN)
-        for row in missing
-    )  # fmt: skip
+    Presence.objects.bulk_create(_absence(row, number, intent) for row in missing)
     bump(division)
-    told = {"round": round_number, "left_out": [row.number for row in missing], "counts_as": intent}
+    told = {"round": number, "left_out": [row.number for row in missing], "counts_as": intent}
     return Change({**told, "names": [row.listed for row in missing]}, str(division), None, told)
 
 
-def _away(entrant: Entrant, number: int) -> bool:
-    return any(row.covers(number) for row in entrant.absences.all())
+def _absence(row: Entrant, number: int, intent: str) -> Presence:
+    """Who was seen misses the one round; who was not misses all until checked in, or until a later absence begins."""
+    if row.checked_in_at:
+        return Presence(entrant=row, first=number, last=number, kind="away", intent=intent)
+    later = min((one.first for one in row.absences.all() if one.first > number), default=None)
+    last = None if later is None else later - 1
+    return Presence(entrant=row, first=number, last=last, kind="away", intent=intent, reason=NOT_CHECKED_IN)
 
 
 def in_again(division: Division, number: int) -> list[Entrant]:
@@ -140,7 +180,7 @@ def in_again(division: Division, number: int) -> list[Entrant]:
     """
     rows = Presence.objects.filter(entrant__division=division, last=number).select_related("entrant")
     late = rows.filter(kind=Presence.Kind.LATE, entrant__substitute_for=None)
-    came = rows.filter(first=number, reason=NOT_CHECKED_IN).exclude(entrant__checked_in_at=None)
+    came = rows.filter(reason=NOT_CHECKED_IN).exclude(entrant__checked_in_at=None)
     found = [*late, *came]
     for row in found:
         if row.first == number:
@@ -157,6 +197,7 @@ def substitute(
     rating: int = 0, reason: str = "",
 ) -> Change:  # fmt: skip
     """Let somebody else play on in an entrant's place: the one leaves, the other enters as an entrant of his own."""
+    end_missing([entrant], from_round)
     _refuse_bad_absence(entrant, from_round, None, "unscored")
     Presence.objects.create(
         entrant=entrant, first=from_round, kind="withdrawn", intent="unscored", reason=reason[:200]

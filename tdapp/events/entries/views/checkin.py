@@ -19,7 +19,7 @@ from tdapp.events.entries import arriving
 from tdapp.events.entries.commands import arrivals, entrants, presence
 from tdapp.events.entries.forms import HouseForm
 from tdapp.events.entries.views.entries import in_view
-from tdapp.events.models import Division, Entrant, Event, Presence
+from tdapp.events.models import Division, Entrant, Event
 from tdapp.events.screens import act, attempt, done, entrant_of, go, page
 from tdapp.kernel.context import Context
 from tdapp.kernel.permissions import can
@@ -55,7 +55,10 @@ def _facts(request: HttpRequest, ctx: Context, event: Event, division: Division 
     here = [row for row in rows if row.checked_in_at]
     by, whole = request.GET.get("by", ""), request.GET.get("rows") == "all"
     by = by if by in VIEWS else arriving.NAME
-    groups = arriving.missing(rows, by, most=None if whole else arriving.FIRST_ROWS)
+    last = entrants.last_published_of(event)
+    gone = arriving.away(event, last)
+    groups = arriving.missing(rows, gone, by, most=None if whole else arriving.FIRST_ROWS)
+    absent = [row for row in rows if row in gone]
     asked = {
         "division": division.slug if division else "",
         "by": by if by != VIEWS[0] else "",
@@ -65,8 +68,10 @@ def _facts(request: HttpRequest, ctx: Context, event: Event, division: Division 
     return {
         "event": event, "division": division, "groups": groups, "latest": latest, "by": by, "in_clubs": by == arriving.CLUB,
         "one": len({row.division_id for row in everybody}) < 2,
-        "missing": len(rows) - len(here), "hidden": sum(group.of - len(group.rows) for group in groups),
-        "counts": {"of": len(rows), "present": len(here)}, "heads": _heads(event, division, everybody),
+        "missing": len(arriving.waited_for(rows, gone)), "absent": absent, "marked": gone.marked,
+        "hidden": sum(group.of - len(group.rows) for group in groups),
+        "counts": {"of": len(rows), "present": len(here)}, "heads": _heads(event, division, everybody, last, gone),
+        "may_pair": can(ctx, "pair.draft"),
         "may": can(ctx, "checkin.edit"), "may_house": can(ctx, "roster.edit"), "house_form": HouseForm(),
         "query": _query(**asked), "by_name": _query(**{**asked, "by": ""}),
         "by_club": _query(**{**asked, "by": arriving.CLUB}), "all_rows": _query(**{**asked, "rows": "all"}),
@@ -78,19 +83,22 @@ def _query(**asked: str) -> str:
     return f"?{urlencode(given)}" if given else ""
 
 
-def _heads(event: Event, division: Division | None, everybody: list[Entrant]) -> list[dict[str, Any]]:
-    """Each division: who is here, who is missing, which round comes next, who is marked absent for it; four queries."""
+def _heads(
+    event: Event,
+    division: Division | None,
+    everybody: list[Entrant],
+    last: dict[Any, int],
+    gone: arriving.Away,
+) -> list[dict[str, Any]]:
+    """Each division: who is here, who is missing, which round comes next, who is marked absent for it; two queries."""
     houses = set(Entrant.objects.filter(event=event, house=True).values_list("division", flat=True))
     shown = [division] if division else list(event.divisions.all())
-    last = entrants.last_published_of(event)
-    away = Presence.objects.filter(entrant__event=event, entrant__house=False, entrant__checked_in_at=None)
-    facts = list(away.values_list("entrant", "entrant__division", "first", "last", "reason"))
     return [
         _head(
             row,
             [one for one in everybody if one.division_id == row.pk],
             last.get(row.pk, 0) + 1,
-            facts,
+            gone,
             row.pk in houses,
         )
         for row in shown
@@ -98,24 +106,20 @@ def _heads(event: Event, division: Division | None, everybody: list[Entrant]) ->
 
 
 def _head(
-    row: Division, people: list[Entrant], following: int, away: list[tuple[Any, ...]], house: bool
+    row: Division, people: list[Entrant], following: int, gone: arriving.Away, house: bool
 ) -> dict[str, Any]:
     present = sum(one.checked_in_at is not None for one in people)
-    out = [
-        (who, reason)
-        for who, division, first, last, reason in away
-        if division == row.pk and first <= following and (last is None or following <= last)
-    ]
-    marked = sum(reason == presence.NOT_CHECKED_IN for _who, reason in out)
-    absent = len(people) - present - len({who for who, _reason in out})
+    marked = sum(one.pk in gone.marked for one in people)
+    absent = len(arriving.waited_for(people, gone))
     facts = {"n": absent, "round": following}
     return {
         "division": row, "of": len(people), "present": present, "absent": absent, "next": following, "marked": marked,
         "open": following <= row.rounds_planned, "odd": present % 2 == 1, "house": house,
+        "to_pair": bool(present) and not absent and following == 1,
         "ask": ngettext("Mark %(n)s player absent for round %(round)s",
                         "Mark %(n)s players absent for round %(round)s", absent) % facts,
-        "told": ngettext("%(n)s marked absent for round %(round)s", "%(n)s marked absent for round %(round)s", marked)
-        % {**facts, "n": marked},
+        "told": ngettext("%(n)s marked absent until checked in", "%(n)s marked absent until checked in", marked)
+        % {"n": marked},
     }  # fmt: skip
 
 
@@ -189,7 +193,8 @@ def check_in_together(request: HttpRequest, event: str) -> HttpResponse:
     present, group = request.POST.get("present", "1") == "1", request.POST.get("group", "")
     ids = [one for one in request.POST.get("entrants", "").split(",") if one]
     if group:
-        waiting = [one for one in arriving.expected(row, division) if one.checked_in_at is None]
+        gone = arriving.away(row, entrants.last_published_of(row))
+        waiting = arriving.waited_for(arriving.expected(row, division), gone)
         ids = [str(one.pk) for one in waiting if group in {"all", arriving.club_key(one)}]
     try:
         answer = arrivals.check_in_together(ctx, row, entrants=ids, present=present)
@@ -242,9 +247,7 @@ def pair_without(request: HttpRequest, event: str, division: str) -> HttpRespons
             request, lambda: arrivals.unmark_missing(ctx, row, round_number=following), sentence, "events:checkin",
             row.event.slug,
         )  # fmt: skip
-    sentence = _(
-        "Marked absent for round %(n)s: %(names)s. Nothing is paired yet; who still comes is in again when checked in."
-    )
+    sentence = _("Marked absent from round %(n)s until checked in: %(names)s. Nothing is paired by that.")
     return act(
         request, lambda: presence.mark_missing(ctx, row, round_number=following, intent=intent),
         lambda answer: sentence % {"n": following, "names": _some(answer["names"])}, "events:checkin", row.event.slug,

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tdapp.events import access
 from tdapp.events.entries import roster
 from tdapp.events.entries.commands import entrants, presence
+from tdapp.events.entries.commands.presence import NOT_CHECKED_IN
 from tdapp.events.entries.forms import (
     AbsenceForm,
     EntryForm,
@@ -64,7 +65,8 @@ def _entry_page(request: HttpRequest, ctx: Context, pk: UUID, form: DeskForm) ->
     shown = {
         "event": row.event, "entrant": row, "forms": forms, "conflict": conflict, "away": roster.away_words(row.absences.all()),
         "clubs": roster.club_names(), "may": {word: can(ctx, name) for word, name in PERMISSIONS.items()},
-        "open_away": row.absences.filter(last=None).exists(), "sent": _name_of(form), "started": last > 0,
+        "open_away": row.absences.filter(last=None).exclude(reason=NOT_CHECKED_IN).exists(),
+        "sent": _name_of(form), "started": last > 0,
     }  # fmt: skip
     return page(request, "entries/entry", form, **shown)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tdapp.events import titles
 from tdapp.events.cli import DeskCommand, division_of, entrant_of, event_and_context
 from tdapp.events.entries.commands.entrants import last_published
 from tdapp.events.entries.commands.presence import rejoin, withdraw
@@ -41,9 +42,10 @@ class Command(DeskCommand):
         )  # fmt: skip
 
     def say(self, result: dict[str, Any]) -> None:
+        told = {**result, "counts_as": titles.INTENTS.get(result.get("counts_as", ""), "")}
         if result.get("back"):
             self.stdout.write(_("%(name)s is back from round %(from)s on.") % result)
         elif result["to"]:
-            self.stdout.write(_("%(name)s is out of rounds %(from)s-%(to)s (%(counts_as)s).") % result)
+            self.stdout.write(_("%(name)s is out of rounds %(from)s-%(to)s (%(counts_as)s).") % told)
         else:
-            self.stdout.write(_("%(name)s is out from round %(from)s on (%(counts_as)s).") % result)
+            self.stdout.write(_("%(name)s is out from round %(from)s on (%(counts_as)s).") % told)

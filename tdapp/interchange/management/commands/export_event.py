@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tdapp.events.cli import DeskCommand, event_and_context
+from tdapp.events.cli import DeskCommand, division_of, event_and_context
 from tdapp.interchange.commands.export import export_event, write_file
 from tdapp.interchange.exports.render import FORMATS, PAPERS, Wish, render
 from tdapp.interchange.exports.sheets import KINDS
@@ -36,7 +36,10 @@ class Command(DeskCommand):
     def act(self, options: dict[str, Any]) -> dict[str, Any]:
         event, ctx = event_and_context(options["event"], options["user"])
         names = ("format", "division", "after", "sheet", "paper", "full_names", "private")
-        wish = Wish(**{name: options[name] for name in names})
+        asked = {name: options[name] for name in names}
+        if options["division"]:
+            asked["division"] = division_of(event, options["division"]).slug
+        wish = Wish(**asked)
         export_event(ctx, event, wish=wish)
         data = render(event, wish)
         _write(Path(options["out"]), data)

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tdapp.events.cli import DeskCommand, event_and_context
+from tdapp.events.cli import DeskCommand, division_of, event_and_context
 from tdapp.interchange.commands.export import write_file
 from tdapp.interchange.commands.federation import bundle_of
 from tdapp.interchange.federation.making import Signature
@@ -32,9 +32,8 @@ class Command(DeskCommand):
 
     def act(self, options: dict[str, Any]) -> dict[str, Any]:
         event, ctx = event_and_context(options["event"], options["user"])
-        signature = Signature(
-            options["signed_by"], options["role"], options["remarks"], tuple(options["division"])
-        )
+        divisions = tuple(division_of(event, one).slug for one in options["division"])
+        signature = Signature(options["signed_by"], options["role"], options["remarks"], divisions)
         made = bundle_of(ctx, event, signature)
         path = Path(options["out"])
         try:

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tdapp.events.cli import DeskCommand, event_and_context
+from tdapp.events.cli import DeskCommand, division_of, event_and_context
 from tdapp.events.models import Entrant, Event
 from tdapp.interchange import files
 from tdapp.interchange.commands.entering import apply_roster
@@ -63,9 +63,10 @@ class Command(DeskCommand):
 
     def act(self, options: dict[str, Any]) -> dict[str, Any]:
         event, ctx = event_and_context(options["event"], options["user"])
+        into = division_of(event, options["division"]).slug if options["division"] else ""
         preview = unsaved(
             ctx, event, data=files.read(options["file"], LIMITS.packed), name=files.name_of(options["file"]),
-            division=options["division"], totals=options["totals_are_people"], reading=_reading(event, options).as_data(),
+            division=into, totals=options["totals_are_people"], reading=_reading(event, options).as_data(),
         )  # fmt: skip
         one = trial.read(preview)
         _refuse_unmatched(one, options["map"])
@@ -141,10 +142,11 @@ def _new(event: Event, before: set[Any]) -> list[dict[str, Any]]:
 def _reading(event: Event, options: dict[str, Any]) -> Reading:
     """The columns, sheets and sections that were named."""
     sheets: dict[str, SheetReading] = {}
-    slugs = set(event.divisions.values_list("slug", flat=True))
+    slugs = {word.casefold(): row.slug for row in event.divisions.all() for word in (row.name, row.slug)}
     for said in options["sheet"]:
-        name, _equals, division = said.rpartition("=") if said.rpartition("=")[2] in slugs else (said, "", "")
-        sheets[name] = SheetReading(read=True, division=division)
+        name, _equals, typed = said.rpartition("=")
+        division = slugs.get(typed.strip().casefold(), "") if name else ""
+        sheets[name if division else said] = SheetReading(read=True, division=division)
     headings = dict(_column(said) for said in options["map"])
     return Reading(
         sheets,
