@@ -130,7 +130,7 @@ DESK: Rows = (
     *_each(
         "tdapp/desk/",
         "pairing/commands/as_played.py",
-        _in("desk", "refused sheet_as_played pairing recall pairing_views"),
+        _in("desk", "refused sheet_as_played pairing recall pairing_views where_they_sat"),
         REFUSED,
     ),
     *_each(

@@ -9,10 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from core.messages import read
 from pairings.rounds.request import Request
-from tdapp.desk.day.division_states import never_seen
 from tdapp.desk.ledger import division_standings, pairing_adapter
 from tdapp.desk.models import PairingRun
-from tdapp.desk.pairing import drafts, verdict
+from tdapp.desk.pairing import verdict
 from tdapp.desk.pairing.commands import drafting
 from tdapp.events.models import Division, Entrant, tell_apart
 from tdapp.kernel.messages.sentences import translated
@@ -224,20 +223,10 @@ def draft_of(run: PairingRun) -> Draft:
         pk=run.pk
     )
     instead, said = _instead(run, people), tuple(read(notes or []))
-    gone, unseen = tuple(drafting.gone_of(run)), unseen_of(run)
+    gone, unseen = tuple(drafting.gone_of(run)), drafting.unseen_of(run)
     return Draft(
         run, tables, byes, absent, instead, out, gone, unseen, broken, changed, said, read(certificate or {})
     )
-
-
-def unseen_of(run: PairingRun) -> tuple[Entrant, ...]:
-    """Who has a place in a draft though a check-in that is in use never saw them, by number; two queries."""
-    rows = list(run.round.division.entrants.select_related("club").order_by("number"))
-    if not any(row.checked_in_at and not row.house for row in rows):
-        return ()
-    tell_apart(rows, public=False)
-    placed, gone = set(drafts.placed(run.boards)), drafting.absent_now(run.round.division, run.round.number)
-    return never_seen([row for row in rows if str(row.pk) in placed - gone.keys()])
 
 
 def _against(run: PairingRun) -> tuple[tuple[str, ...], bool]:

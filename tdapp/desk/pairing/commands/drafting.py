@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import F
 from django.utils.translation import gettext as _
 
+from tdapp.desk.day.division_states import never_seen
 from tdapp.desk.ledger import pairing_adapter
 from tdapp.desk.models import PairingRun
 from tdapp.desk.pairing import drafts, pairing_basis, verdict
@@ -138,6 +139,16 @@ def gone_of(run: PairingRun) -> list[Entrant]:
     rows = list(run.round.division.entrants.select_related("club"))
     tell_apart(rows, public=False)
     return [row for row in rows if str(row.pk) in wanted]
+
+
+def unseen_of(run: PairingRun) -> tuple[Entrant, ...]:
+    """Who has a place in a draft though a check-in that is in use never saw them, by number; two queries."""
+    rows = list(run.round.division.entrants.select_related("club").order_by("number"))
+    if not any(row.checked_in_at and not row.house for row in rows):
+        return ()
+    tell_apart(rows, public=False)
+    placed, gone = set(drafts.placed(run.boards)), absent_now(run.round.division, run.round.number)
+    return never_seen([row for row in rows if str(row.pk) in placed - gone.keys()])
 
 
 def discard(run: PairingRun) -> None:
