@@ -139,7 +139,8 @@ DESK: Rows = (
         _in("desk", "sheet_check sheet_enter"),
     ),
     *_each("tdapp/", "management/commands/migrate.py", _in("launch", "prepare")),
-    *_each("tdapp/desk/", "management/", _in("desk", "commands")),
+    *_each("tdapp/desk/", "management/", _in("desk", "commands results_by_command")),
+    *_each("tdapp/desk/", "results/typed_lines.py", _in("desk", "results_by_command")),
     *_each("tdapp/desk/", "ledger/unfinished_game.py", _in("desk", "unfinished")),
     *_each(
         "tdapp/desk/",

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
@@ -41,6 +42,24 @@ def test_a_division_with_nothing_open_is_called_final_once() -> None:
         here.final()
     with pytest.raises(TypeError):
         row.save()
+
+
+def test_a_correction_by_command_after_the_end_says_that_the_final_version_is_not_true_any_more(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    here = hall()
+    here.final()
+    line = [
+        here.division.event.slug,
+        str(here.division.table_first),
+        "200",
+        "500",
+        "--sure",
+        "--reason",
+        "misread",
+    ]
+    call_command("correct_result", *line, "--round", str(ROUNDS))
+    assert "The final standings, version 1, say otherwise now" in capsys.readouterr().out
 
 
 def test_each_thing_that_is_open_stands_in_the_way_with_its_own_sentence() -> None:

@@ -11,9 +11,11 @@ from django.utils.translation import gettext_lazy
 from tdapp.desk.ledger.result_entry import in_words
 from tdapp.desk.ledger.rows import as_entry, current_result
 from tdapp.desk.overview import outdated_release
+from tdapp.desk.prizes import finals
 from tdapp.desk.results import echo, intake
 from tdapp.desk.results.commands.results import correct_result
 from tdapp.events.cli import DeskCommand, division_of, event_and_context, refuse_nameless, with_names
+from tdapp.events.models import Division
 
 
 class Command(DeskCommand):
@@ -48,13 +50,26 @@ class Command(DeskCommand):
         )
         outdated = table.round.division_id in outdated_release.since_release(event)
         return {**with_names(table, answer), "told": echo.as_sentence(echo.saved(event, answer)), "was": before,
-                "event": event.slug, "public_is_older": outdated}  # fmt: skip
+                "event": event.slug, "public_is_older": outdated,
+                "final_differs": _differing_final(table.round.division)}  # fmt: skip
 
     def say(self, result: dict[str, Any]) -> None:
         self.stdout.write(result["told"])
+        if result["final_differs"]:
+            sentence = _(
+                "The final standings, version %(final_differs)s, say otherwise now: look at their page and call the next "
+                "version final. What was rated or signed before rests on the old one."
+            )
+            self.stdout.write(sentence % result)
         self.stdout.write(_("Corrected, version %(version)s; before it was %(was)s.") % result)
         if result["public_is_older"]:
             self.stdout.write(
                 _("A result was corrected since: the public still sees the standings from before.")
             )
             self.stdout.write(_("To release them: make_public %(event)s --division %(division)s") % result)
+
+
+def _differing_final(division: Division) -> int:
+    """The version called final that results do not bear out any more; 0 for none."""
+    row = finals.latest(division)
+    return row.version if row and finals.changed(division, row) else 0
