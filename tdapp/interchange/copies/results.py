@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from tdapp.desk.models import Result
-from tdapp.events.models import Event, Round, Slot, Table
+from tdapp.events.models import Event, Round, Slot, Table, tell_apart_in_field
 
 Row = dict[str, Any]
 
@@ -110,7 +110,8 @@ def _side(row: Row | None) -> Side:
 def _names(mine: Iterable[str]) -> dict[str, tuple[str, ...]]:
     """Who sits where, of this laptop's own tables."""
     found: dict[str, list[str]] = {}
-    rows = Slot.objects.filter(table__in=list(mine)).select_related("entrant").order_by("seat")
+    rows = list(Slot.objects.filter(table__in=list(mine)).select_related("entrant").order_by("seat"))
+    tell_apart_in_field([slot.entrant for slot in rows])
     for slot in rows:
         found.setdefault(str(slot.table_id), []).append(slot.entrant.short)
     return {key: tuple(names) for key, names in found.items()}

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from tdapp.events.models import Division, Event, Table
+from tdapp.events.models import Division, Event, Table, tell_apart_in_field
 from tdapp.judging.incidents.commands.incidents import APPEAL_WITHIN, OPEN, Measure, Step
 from tdapp.judging.models.incidents import Incident, IncidentStep
 from tdapp.kernel import clock
@@ -142,7 +142,9 @@ def of_event(event: Event, which: str = "", division: Division | None = None) ->
         found = found.filter(state__in=OPEN)
     if division is not None:
         found = found.filter(division=division)
-    return [IncidentRow(one) for one in found]
+    known = list(found)
+    tell_apart_in_field([party.entrant for one in known for party in one.parties.all()])
+    return [IncidentRow(one) for one in known]
 
 
 def at_table(ctx: Context, table: Table) -> list[IncidentRow] | None:

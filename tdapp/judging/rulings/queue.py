@@ -9,7 +9,7 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
 from core import canonical
-from tdapp.events.models import Event, Round, Slot, Table
+from tdapp.events.models import Event, Round, Slot, Table, tell_apart_in_field
 from tdapp.judging.access import calls
 from tdapp.judging.models import Call
 from tdapp.judging.rulings.commands.calls import OPEN, has_call
@@ -74,8 +74,10 @@ def challenge_in_words(seats: list[Slot], challengers: list[int], challenged: in
 
 
 def queue_of(ctx: Context, event: Event) -> list[CallRow]:
-    """Open calls: one's own first, then the waiting by time, then what others have taken. Two queries."""
-    found = calls().filter(table__round__division__event=event, state__in=OPEN).order_by("called_at")
+    """Open calls: one's own first, then the waiting by time, then what others have taken. As many queries for many as for one."""
+    asked = calls().filter(table__round__division__event=event, state__in=OPEN)
+    found = list(asked.order_by("called_at"))
+    tell_apart_in_field([slot.entrant for call in found for slot in call.table.seats.all()])
     rows = [CallRow(call, _is_mine(ctx, call), _plays(ctx, call)) for call in found]
     rows.sort(key=lambda row: (not row.mine, not row.waiting))
     first = next((row for row in rows if row.waiting and not row.playing), None)

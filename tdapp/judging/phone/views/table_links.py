@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tdapp.events.access import web_round
 from tdapp.events.members.views.people import hall_address, qr
-from tdapp.events.models import Round, Slot, Table
+from tdapp.events.models import Round, Slot, Table, tell_apart_in_field
 from tdapp.judging.models import TableLink
 from tdapp.judging.phone.commands.table_links import make_links, revoke_links
 from tdapp.judging.tables.codes import code_of, codes_of, spaced
@@ -116,7 +116,9 @@ def _codes(round_: Round) -> dict[Any, str]:
 
 
 def _names(round_: Round) -> dict[Any, list[str]]:
-    slots = Slot.objects.filter(round=round_, table__isnull=False).select_related("entrant").order_by("seat")
+    rows = Slot.objects.filter(round=round_, table__isnull=False).select_related("entrant")
+    slots = list(rows.order_by("seat"))
+    tell_apart_in_field([slot.entrant for slot in slots])
     names: dict[Any, list[str]] = {}
     for slot in slots:
         names.setdefault(slot.table_id, []).append(slot.entrant.short)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from tdapp.events.access import web_division, web_event
-from tdapp.events.models import Event, Round
+from tdapp.events.models import Event, Round, tell_apart_in_field
 from tdapp.events.screens import act, attempt, done, go, posted, refused, sent
 from tdapp.judging.access import at, rulings, web_call, web_table
 from tdapp.judging.models import Call
@@ -156,6 +156,7 @@ def call_from_table(request: HttpRequest, event: str, division: str, number: int
     """Ask for a judge at a table, with the words if they were named."""
     ctx, row = web_table(request, event, division, number, table, "challenge.call")
     seats = list(row.seats.select_related("entrant").order_by("seat"))
+    tell_apart_in_field([slot.entrant for slot in seats])
     form = CallForm(posted(request), seats=seats)
     if sent(request, form) and attempt(form, lambda: commands.call_judge(ctx, row, **form.what())):
         sentence = _("A judge is called to table %(table)s. Stop the clock.") % {"table": row.number}

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tdapp.events.access import Place, web_event
-from tdapp.events.models import Division, Event
+from tdapp.events.models import Division, Event, tell_apart_in_field
 from tdapp.events.screens import attempt, go, posted, sent
 from tdapp.judging.access import web_ruling, web_table
 from tdapp.judging.models import Ruling
@@ -158,6 +158,7 @@ def at_table(request: HttpRequest, event: str, division: str, number: int, table
     """Rule where nobody called: the judge stood beside it."""
     ctx, row = web_table(request, event, division, number, table, "judge.rule")
     seats = list(row.seats.select_related("entrant").order_by("seat"))
+    tell_apart_in_field([slot.entrant for slot in seats])
     form = RuleForm(posted(request), seats=seats, initial=initial_of(row, request.GET))
     if sent(request, form):
         told = attempt(form, lambda: rule_at(ctx, row, asked=form.asked()))
