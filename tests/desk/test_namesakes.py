@@ -87,9 +87,8 @@ def test_the_commands_name_both(capsys: pytest.CaptureFixture[str]) -> None:
     call_command("pair", slug)
     call_command("withdraw", slug, "2", "--from", "2")
     told = capsys.readouterr()
-    both = " - ".join(NAMES)
-    assert f"table {table}: {both}: 371 - 366 (confirmed)" in told.out
-    assert f"table {table} corrected, version 2: {both}: 371 - 367" in told.out
+    assert f"{table}: {NAMES[0]} 371 beat {NAMES[1]} 366" in told.out
+    assert f"{NAMES[0]} 371 beat {NAMES[1]} 367" in told.out
     paired = [line for line in told.out.splitlines() if "goes first" in line or "first meeting" in line]
     assert all("Santos, Maria (" in line for line in paired if "Santos" in line)
     assert f"{NAMES[1]} is out from round 2 on" in told.out
