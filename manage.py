@@ -13,6 +13,8 @@ from django.core.management.base import BaseCommand
 from tdapp.launch.host import data_folder, machine
 from tdapp.launch.process import gc_settings
 
+PIPE_CLOSED = 128 + 13  # as a shell says it: SIGPIPE
+
 
 class Manage(ManagementUtility):
     """Django's, but an unknown word is a mistake of the person who typed it: 2, as for every other refusal."""
@@ -35,7 +37,13 @@ def main() -> None:
         import tdapp.celery  # noqa: F401, PLC0415 - settings are read here; commands may send jobs
     except ImproperlyConfigured as error:
         raise SystemExit(f"{error}") from None
-    Manage(sys.argv).execute()
+    try:
+        Manage(sys.argv).execute()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read along (`| head`) has seen enough: no fault. What is still to be flushed goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(PIPE_CLOSED) from None
 
 
 if __name__ == "__main__":

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import DatabaseError
@@ -32,7 +33,14 @@ class DeskCommand(BaseCommand):
         parser = super().create_parser(prog_name, subcommand, **kwargs)
         if self.is_intermixed:
             parser.parse_args = parser.parse_intermixed_args  # type: ignore[method-assign]
+        parser.error = partial(self._misunderstood, parser.error)  # type: ignore[method-assign]
         return parser
+
+    def _misunderstood(self, usual: Callable[[str], NoReturn], message: str) -> NoReturn:
+        """Words that are no command line: told as JSON too where that was asked for."""
+        if "--json" in sys.argv:
+            self.stdout.write(canonical.dumps(Refusal("usage", message).as_dict()))
+        usual(message)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from django.core.management import call_command
+from django.core.management import call_command, load_command_class
 
 from tdapp.desk.models import Result
 from tdapp.kernel import context
@@ -192,3 +192,16 @@ def test_rating_an_event_that_is_not_rated_says_so_and_what_it_is(capsys: pytest
     for more in ((), ("--preview",), ("--sure",)):
         said = refused(capsys, "rate_event", hall.event.slug, "--list", "national", *more)
         assert said.startswith(f"Nothing of {hall.event.name} is rated: Open (Casual).")
+
+
+def test_a_line_of_words_that_is_no_command_is_told_as_json_where_that_was_asked_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed = ["manage.py", "correct_result", "lipa", "1", "300", "310", "--json"]
+    monkeypatch.setattr("sys.argv", typed)
+    with pytest.raises(SystemExit) as stop:
+        load_command_class("tdapp.desk", "correct_result").run_from_argv(typed)
+    assert stop.value.code == 2
+    assert json.loads(capsys.readouterr().out)["sentences"] == [
+        "the following arguments are required: --reason"
+    ]

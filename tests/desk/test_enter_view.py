@@ -234,5 +234,14 @@ def test_a_table_with_its_result_is_no_longer_out() -> None:
     assert "412" in polled(hall, "recent", "").content.decode()
 
 
+def test_once_every_table_is_in_the_list_leads_to_the_round_that_is_closed_next() -> None:
+    hall = f.hall(4)
+    clerk, to_close = Clerk(hall), "To close: round 1"
+    clerk.send("1 412 388")
+    assert to_close not in polled(hall, "out", "").content.decode()
+    clerk.send("2 400 380")
+    assert to_close in polled(hall, "out", "").content.decode()
+
+
 def test_an_unknown_part_is_missing() -> None:
     assert polled(f.hall(4), "nothing", "").status_code == 404

@@ -63,6 +63,17 @@ def test_a_laptops_key_is_random_private_and_stays(tmp_path: Path) -> None:
     assert (tmp_path / "secret.key").stat().st_mode & 0o777 == 0o600
 
 
+def test_whoever_read_enough_of_a_command_leaves_no_traceback(tmp_path: Path) -> None:
+    """`./td manage standings ... | head -5`."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "manage.py", "help", "--commands"]
+    env = {**os.environ, "TD_DATA": str(tmp_path)}
+    done = subprocess.run(command, cwd=ROOT, stdout=writing, stderr=subprocess.PIPE, env=env, check=False)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
 @pytest.mark.parametrize(
     ("key", "sentence"),
     [

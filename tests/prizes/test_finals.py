@@ -131,6 +131,15 @@ def test_nothing_says_final_before_it_was_called_final() -> None:
     text = reverse("publishing:standings_text", args=(here.event.slug, here.division.slug))
     player = reverse("publishing:player", args=(here.event.slug, here.division.slug, 1))
 
+    home = reverse("publishing:home", args=(here.event.slug,))
+
+    def first() -> str:
+        """What the event page offers first."""
+        shown = Client().get(home).content.decode()
+        return shown.split('btn-go"')[1].split("</a>")[0].split(">")[1].strip()
+
+    assert first() == f"Standings after round {ROUNDS}"
+
     def said() -> tuple[str, bool]:
         told = Client().get(text).content.decode().splitlines()[1]
         return told, "standings below are final" in Client().get(player).content.decode()
@@ -138,6 +147,7 @@ def test_nothing_says_final_before_it_was_called_final() -> None:
     assert said() == (f"Standings after round {ROUNDS}", False)
     here.final()
     assert said() == ("Final standings", True)
+    assert first() == "Final standings"
 
 
 def test_after_the_time_for_protests_a_new_version_takes_the_director_and_a_reason() -> None:
