@@ -88,6 +88,11 @@ def test_an_event_is_signed_sent_in_and_looked_at(arrive: Arrive) -> None:
     with director.page.expect_download() as download:
         director.click("Sign and save the file")
     assert download.value.suggested_filename == f"{division.event.slug}-federation.zip"
+    # The page stays as it was: it says that it was done, and is not pressed twice.
+    expect(
+        director.page.get_by_text("The file is where this browser keeps what it downloads.")
+    ).to_be_visible()
+    expect(director.page.get_by_role("button", name="Sign and save the file")).to_be_disabled()
 
 
 def test_corrected_results_are_rated_again_from_the_sentence_that_tells_of_them(arrive: Arrive) -> None:

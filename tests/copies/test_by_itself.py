@@ -17,6 +17,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from tdapp.desk.ledger.result_entry import Entry
+from tdapp.desk.ledger.rows import current_result
+from tdapp.desk.models import Finalisation, PrizeGiving
+from tdapp.desk.results.commands.results import correct_result
 from tdapp.events.day import notices
 from tdapp.events.models import Event, Round
 from tdapp.interchange.commands import copies, copy_keys
@@ -69,7 +73,7 @@ def on(disk: Disk) -> list[str]:
 def said(client: Client, url: str) -> list[str]:
     """What the overview warns of the copies, and that it is on the page."""
     page = client.get(url)
-    found = [one.sentence for one in page.context["warnings"] if one.code == "copy"]
+    found = [one.sentence for one in page.context["warnings"] if one.code in ("copy", "key")]
     assert all(sentence in page.content.decode() for sentence in found)
     return found
 
@@ -89,6 +93,34 @@ def test_after_each_closed_round_there_is_a_newer_copy_and_nobody_was_asked(hall
         assert told.places == (str(plans.newest(hall.event)),)
         assert plans.newest(hall.event).read_bytes().startswith(sealed.MAGIC)
     assert worker() == []
+
+
+def test_a_correction_a_final_and_the_end_of_the_ceremony_make_a_newer_copy_too(hall: f.Hall) -> None:
+    for number in (1, 2):
+        close(hall, number)
+    worker()
+    giving = PrizeGiving.objects.create(event=hall.event)
+    at = f.table(hall.division, hall.division.table_first, 1)
+
+    def correct() -> None:
+        current = current_result(at)
+        assert current is not None
+        entry = Entry(scores=(400, 317))
+        correct_result(f.program(hall.event), at, entry=entry, seen=current.version, reason="slip", sure=True)
+
+    def call_final() -> None:
+        facts = {"rows": [], "awards": [], "changes": [], "digest": "", "protest_until": clock.now()}
+        Finalisation.objects.create(division=hall.division, version=1, after=2, **facts)
+
+    def end() -> None:
+        PrizeGiving.objects.filter(pk=giving.pk).update(ended_at=clock.now())
+
+    for act in (correct, call_final, end):
+        assert worker() == []
+        act()
+        assert newest.of_event(hall.event).state == newest.MAKING
+        (job,) = worker()
+        assert (job.kind, newest.of_event(hall.event).state) == (copies.KIND, newest.FRESH)
 
 
 def test_what_is_on_a_stick_opens_with_the_words_that_were_shown_once(
@@ -127,15 +159,22 @@ def test_nothing_unsealed_is_put_on_a_disk(
 
 
 def test_a_stick_that_comes_in_later_gets_the_newest_copy_and_every_disk_gets_one(
-    hall: f.Hall, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    hall: f.Hall, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, client: Client
 ) -> None:
+    def page() -> str:
+        return client.get(f"/e/{hall.event.slug}/copies/").content.decode()
+
+    client.force_login(hall.director)
     stick(tmp_path, monkeypatch)
     worker()
+    assert "On this laptop alone" in page()
     found = stick(tmp_path, monkeypatch, "a", "b")
     (job,) = worker()
     assert job.kind == copies.DISK
     assert [len(on(disk)) for disk in found] == [1, 1]
     assert len(newest.of_event(hall.event).places) == 3
+    assert "On this laptop alone" not in page()
+    assert all(str(disk.path) in page() for disk in found)
     with clock.at(clock.now() + timedelta(days=3)):
         stick(tmp_path, monkeypatch, "c")
         assert worker() == []
@@ -296,7 +335,10 @@ def test_the_overview_says_what_is_wrong_with_the_newest_copy_until_it_is_right(
     plans.new_plan(hall.event)
     assert said(client, url) == ["There is no copy of this event yet."]
     worker()
-    assert "Nobody has seen the key" in said(client, url)[0]
+    assert "Nobody has seen it" in said(client, url)[0]
+    # The key's warning stays while a newer copy is made.
+    close(hall, 1)
+    assert "Nobody has seen it" in said(client, url)[0]
     copy_keys.show_key(hall.as_(hall.director), hall.event)
     assert said(client, url) == []
     close(hall, 2)

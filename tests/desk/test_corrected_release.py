@@ -11,8 +11,9 @@ from django.test.utils import CaptureQueriesContext
 
 from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.models import Freeze
-from tdapp.desk.overview import outdated_release, releasing
+from tdapp.desk.overview import releasing
 from tdapp.desk.pairing.commands.release import release_standings
+from tdapp.desk.prizes import outdated_release
 from tdapp.desk.results.commands.results import correct_result
 from tdapp.events.models import Division, Table
 from tests import factories as f

@@ -38,6 +38,7 @@ def test_the_rail_follows_the_day() -> None:
     tables = list(round_.tables.all())
     factories.enter(tables[0], 400, 380)
     assert words(here)["Round 1"] == ("1 of 2 in", "now")
+    assert words(here)["Standings"][0] == "so far"
     factories.enter(tables[1], 410, 390)
     assert words(here)["Round 1"] == ("all in", "now")
     close_round(

@@ -409,6 +409,7 @@ def test_the_director_signs_on_a_page_and_the_log_keeps_it(division: Division) -
     assert answer["Content-Disposition"] == 'attachment; filename="cebu-federation.zip"'
     assert bundle.unpack(answer.content).data("signed.json")["name"] == "Dina Reyes"
     assert AuditEntry.objects.get(intent="event.sign").payload["after"]["signed"] == "Dina Reyes"
+    assert "Signed and taken as a file at" in page(client.get(path))
 
 
 def test_the_federation_looks_at_it_then_brings_it_in(division: Division) -> None:

@@ -12,12 +12,19 @@ from tdapp.desk.pairing.commands.release import close_round, reopen_round
 from tdapp.desk.prizes.commands.ceremony import end_ceremony, start_ceremony
 from tdapp.desk.prizes.commands.freezing import make_final_public
 from tdapp.interchange.commands.export import export_event
+from tdapp.interchange.commands.federation import bundle_of
 from tdapp.interchange.exports.render import Wish
+from tdapp.interchange.federation import making
+from tdapp.interchange.federation.making import Signature
+from tdapp.kernel import context
+from tdapp.kernel.commands import Installation
 from tdapp.kernel.models import User
 from tdapp.kernel.refusals import Refusal
 from tdapp.people.models import RatingList
+from tdapp.ratings.keeping.commands.lists import create_list
+from tdapp.ratings.runs.commands.runs import rate
 from tests import factories as f
-from tests.prizes.hall import ROUNDS, Hall, hall
+from tests.prizes.hall import ROUNDS, SECRET, Hall, hall
 
 pytestmark = pytest.mark.django_db
 
@@ -95,6 +102,56 @@ def test_a_correction_after_the_end_asks_for_the_file_again(ended: Hall) -> None
     ended.correct(ROUNDS, 1, 500, 300)
     close_round(ended.ctx, ended.round(ROUNDS))
     ended.final(reason="slip")
+    assert way(ended)["export"] == "now"
+
+
+def test_what_a_correction_made_untrue_is_to_do_again_in_its_order(ended: Hall) -> None:
+    def sentences() -> dict[str, str]:
+        known = states(ended.event)
+        director = f.acting(User.objects.get(username="director"), ended.event)
+        found = after.steps(director, ended.event, known, Ends.of(ended.event))
+        return {one.code: f"{one.sentence} {one.verb}" for one in found}
+
+    def rate_it() -> None:
+        national = RatingList.objects.get()
+        rate(context.system(), national, divisions=[ended.division.pk], seen=national.version, sure=True)
+
+    def sign() -> None:
+        bundle_of(ended.ctx, ended.event, Signature("Ana Cruz"))
+
+    create_list(context.system(), Installation(), slug="national", facts={"name": "National"})
+    ended.final()
+    make_final_public(ended.ctx, ended.event)
+    rate_it()
+    sign()
+    export_event(ended.ctx, ended.event, wish=Wish(format="json"))
+    steps = ("final", "public", "rate", "send", "export")
+    assert [way(ended)[one] for one in steps] == ["ok"] * 5
+    assert making.differing(ended.event) == []
+    ended.correct(ROUNDS, 1, 300, 372)
+    assert [way(ended)[one] for one in steps] == ["ask", "later", "later", "later", "later"]
+    assert "corrected after version 1 was final. Call version 2 final" in sentences()["final"]
+    [card] = cards.cards(ended.event, states(ended.event), Ends.of(ended.event))
+    assert (card.step.state, card.step.verb) == ("ask", "Call version 2 final")
+    assert "Call version 2 final, then sign." in making.differing(ended.event)[0]
+    # Signed in spite of the warning, it holds other results than those put back.
+    sign()
+    ended.correct(ROUNDS, 1, SECRET, 372)
+    assert [way(ended)[one] for one in ("final", "send")] == ["ok", "ask"]
+    ended.correct(ROUNDS, 1, 300, 372)
+    ended.final(reason="slip")
+    assert [way(ended)[one] for one in steps] == ["ok", "now", "ask", "ask", "now"]
+    assert "before the correction" in sentences()["public"]
+    make_final_public(ended.ctx, ended.event)
+    rate_it()
+    sign()
+    assert [way(ended)[one] for one in steps] == ["ok", "ok", "ok", "ok", "now"]
+
+
+def test_a_file_taken_before_anything_was_final_is_not_the_export(ended: Hall) -> None:
+    export_event(ended.ctx, ended.event, wish=Wish(format="json"))
+    assert way(ended)["export"] == "later"
+    ended.final()
     assert way(ended)["export"] == "now"
 
 

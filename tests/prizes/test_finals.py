@@ -122,6 +122,7 @@ def test_a_final_version_that_waits_for_its_release_is_not_told_in_public() -> N
         .content.decode()
     )
     assert "Final standings" not in page
+    assert "These standings are being corrected" in page
 
 
 def test_nothing_says_final_before_it_was_called_final() -> None:

@@ -268,7 +268,8 @@ def _division_word(state: DivisionState) -> tuple[str, str]:
 
 def _standings_stage(base: str, here: DivisionState) -> Stage:
     number = here.last.number if here.last else 0
-    word = _("after %(round)s") % {"round": number} if number else ""
+    # While its games are played, the table is that of the moment and not yet that after the round.
+    word = _("so far") if here.open else _("after %(round)s") % {"round": number} if number else ""
     url = f"{base}{here.row.slug}/standings/{number}/" if number else ""
     return Stage(_("Standings"), url, word, icon="podium")
 

@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from tdapp.desk.day.division_states import DivisionState
 from tdapp.desk.models import Prize, PrizeGiving
 from tdapp.desk.overview.steps import Ends, played_out
+from tdapp.desk.prizes import outdated_release
 from tdapp.events.models import Event
 from tdapp.kernel.context import Context
 from tdapp.kernel.permissions import can
@@ -48,7 +49,9 @@ Steps = Callable[[Context, Event, bool], Iterable[Later]]
 # Steps of rooms above the desk, in order: (who looks, the event, whether every division is final).
 MORE: Port[Steps] = Port("what is to do after an event")
 # What the newest copy of the event is like: due as soon as a round was published.
-COPY: Port[Callable[[Context, Event], Later | None]] = Port("the state of an event's newest copy")
+COPY: Port[Callable[[Context, Event], Iterable[Later]]] = Port(
+    "the state of an event's newest copy and its key"
+)
 
 
 def steps(ctx: Context, event: Event, known: Sequence[DivisionState], ends: Ends) -> list[Later]:
@@ -64,7 +67,7 @@ def steps(ctx: Context, event: Event, known: Sequence[DivisionState], ends: Ends
     if can(ctx, "standings.release"):
         found += [_prizes(base, lines, final), _final(base, playing, ends)]
         found += [_ceremony(base, giving, final)] if lines else []
-        found.append(_public(base, playing, ends))
+        found.append(_public(event, playing, ends))
     found += [one for more in MORE for one in more(ctx, event, final)]
     return [*found, *copies(ctx, event)]
 
@@ -75,8 +78,8 @@ def over(known: Sequence[DivisionState]) -> bool:
 
 
 def copies(ctx: Context, event: Event) -> list[Later]:
-    """The step of the newest copy."""
-    return [one for ask in COPY if (one := ask(ctx, event))]
+    """The step of the newest copy, and that of its key while nobody has seen it."""
+    return [one for ask in COPY for one in ask(ctx, event)]
 
 
 def first_due(found: Iterable[Later]) -> Later | None:
@@ -99,6 +102,11 @@ def _final(base: str, playing: Sequence[DivisionState], ends: Ends) -> Later:
     label = _("Final standings")
     if not left:
         return Later("final", label, _("Every division is final."), DONE)
+    if late := next((state.row for state in left if state.row.slug in ends.overtaken), None):
+        version = ends.overtaken[late.slug]
+        told = _("%(name)s: a result was corrected after version %(n)s was final.")
+        verb, url = _("Call version %(n)s final") % {"n": version + 1}, f"{base}{late.slug}/finish/"
+        return Later("final", label, told % {"name": late.name, "n": version}, "ask", verb, url)
     ready = next((state for state in left if played_out(state)), None)
     if ready is None:
         names = ", ".join(state.row.name for state in left)
@@ -123,21 +131,28 @@ def _ceremony(base: str, giving: PrizeGiving | None, final: bool) -> Later:
     )
 
 
-def _public(base: str, playing: Sequence[DivisionState], ends: Ends) -> Later:
-    label = _("Final standings in public")
+def _public(event: Event, playing: Sequence[DivisionState], ends: Ends) -> Later:
+    label, base = _("Final standings in public"), f"/e/{event.slug}/"
+    look = (_("Look"), f"{base}publish/")
     hidden = [state for state in playing if not shown(state, ends)]
+    if not hidden and ends.overtaken:
+        return Later("public", label, _("They were corrected: once they are final again."), WAITS, *look)
     if not hidden and any(state.row.slug not in ends.final for state in playing):
         told = _("Everybody sees the last standings already; they are not final yet.")
-        return Later("public", label, told, WAITS, _("Look"), f"{base}publish/")
-    if not hidden:
-        return Later(
-            "public", label, _("Everybody sees the final standings."), DONE, _("Look"), f"{base}publish/"
-        )
-    ready = [state for state in hidden if state.row.slug in ends.final]
+        return Later("public", label, told, WAITS, *look)
+    late = outdated_release.since_release(event) if not hidden else ()
+    ready = [state for state in playing if state.row.pk in late]
+    ready += [state for state in hidden if state.row.slug in ends.final]
+    if not hidden and not ready:
+        return Later("public", label, _("Everybody sees the final standings."), DONE, *look)
     if not ready:
         return Later("public", label, _("Once they are final."), WAITS)
-    names = ", ".join(state.row.name for state in ready)
-    told = _("The public does not see the end yet: %(names)s.") % {"names": names}
+    told = (
+        _("The public does not see the end yet: %(names)s.")
+        if hidden
+        else _("The public still sees the standings from before the correction: %(names)s.")
+    )
+    told %= {"names": ", ".join(state.row.name for state in ready)}
     return Later("public", label, told, DUE, _("Make final public"), f"{base}prizes/public", post=True)
 
 

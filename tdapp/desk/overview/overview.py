@@ -114,7 +114,7 @@ def where_were_we(ctx: Context, event: Event, known: list[DivisionState]) -> dic
     """Everything the overview shows, as template context."""
     ends = steps.Ends.of(event)
     way = after.steps(ctx, event, known, ends)
-    copies = [one for one in way if one.code == "copy"] or after.copies(ctx, event)
+    copies = [one for one in way if one.code in ("copy", "key")] or after.copies(ctx, event)
     found = cards.cards(event, known, ends)
     # One key leads on: to what the only division does next, then along the way after the last round.
     playing = len(found) == 1 and found[0].step.state != after.DONE

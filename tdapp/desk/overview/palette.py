@@ -100,7 +100,7 @@ def _fixed() -> list[tuple[str, str, str, str]]:
         (_("Export"), page, "export/", "export.run"),
         (_("Paper"), page, "paper/", "roster.view"),
         (_("Incidents"), page, "incidents/", "incident.report"),
-        (_("Copies and rehearsal"), page, "copies/", "event.edit"),
+        (_("Safety: copies and rehearsal"), page, "copies/", "event.edit"),
         (_("Prizes"), page, "prizes/", "standings.release"),
         (_("Announcer's script"), page, "prizes/script/", "standings.release"),
         (_("Prize receipts"), page, "prizes/receipts/", "standings.release"),

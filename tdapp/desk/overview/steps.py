@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -12,9 +12,8 @@ from django.utils.translation import ngettext
 from tdapp.desk.day.division_states import DivisionState, RoundState
 from tdapp.desk.ledger import sheet_check
 from tdapp.desk.models import TableQuestion
-from tdapp.desk.overview import outdated_release
 from tdapp.desk.pairing import freezing
-from tdapp.desk.prizes import finals
+from tdapp.desk.prizes import finals, outdated_release, overtaken
 from tdapp.events.models import Division, Event
 from tdapp.judging.models import Call
 
@@ -23,7 +22,10 @@ MOST_STEPS = 6
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """What a division waits for, in one sentence, and where it is done. `slug` is the division's short name."""
+    """What a division waits for, in one sentence, and where it is done. `slug` is the division's short name.
+
+    `post`: where one press does it, for who may publish rounds; `url` leads to its page.
+    """
 
     division: str
     sentence: str
@@ -31,6 +33,7 @@ class NextStep:
     url: str
     state: str = "now"
     slug: str = ""
+    post: str = ""
 
     @property
     def release(self) -> bool:
@@ -40,16 +43,22 @@ class NextStep:
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """What is final of an event, and of which divisions the last rounds are kept back: asked once for all divisions."""
+    """What is final of an event, and of which divisions the last rounds are kept back: asked once for all divisions.
+
+    `overtaken`: the version of those a correction made untrue since, by short name; they are not among the final ones.
+    """
 
     final: Collection[str]
     held: Collection[UUID]
+    overtaken: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
     def of(cls, event: Event) -> Ends:
-        """Two queries."""
+        """Three queries, and the standings counted anew of a division that was corrected after its final."""
         held = {one.division.pk for one in freezing.of_event(event)}
-        return cls(frozenset(finals.of_event(event)), held)
+        final = finals.of_event(event)
+        late = {slug: row.version for slug, row in overtaken.of_event(event, final).items()}
+        return cls(frozenset(final) - frozenset(late), held, late)
 
 
 def next_steps(event: Event, known: Sequence[DivisionState], ends: Ends | None = None) -> list[NextStep]:
@@ -215,14 +224,17 @@ def _open_round(base: str, own: str, state: DivisionState) -> NextStep:
     if item.to_confirm:
         return _for(state.row, _waits(item), _("Confirm"), f"{base}confirm/", "ask")
     sentence = _("Round %(n)s is complete; it can be closed.")
-    return _step(state.row, sentence, _("Close round %(n)s"), item.number, own)
+    step = _step(state.row, sentence, _("Close round %(n)s"), item.number, own)
+    return replace(step, post=f"{step.url}close")
 
 
 def _after_the_last(base: str, state: DivisionState, ends: Ends) -> NextStep:
     """To finalise; what follows is the event's (`after`): prizes, ceremony, the public."""
-    row = state.row
+    row, url = state.row, f"{base}{state.row.slug}/finish/"
+    if version := ends.overtaken.get(row.slug):
+        sentence = _("A result was corrected after version %(n)s was final.") % {"n": version}
+        return _for(row, sentence, _("Call version %(n)s final") % {"n": version + 1}, url, "ask")
     if row.slug not in ends.final:
-        url = f"{base}{row.slug}/finish/"
         return _for(row, _("All rounds are played."), _("Finalise standings"), url)
     shown = row.pk not in ends.held and row.released_round >= row.rounds_planned
     sentence = _("Final, and public.") if shown else _("Final; the public does not see it yet.")

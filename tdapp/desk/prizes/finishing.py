@@ -51,11 +51,15 @@ def blockers(division: Division) -> list[Point]:
 
 
 def named(tables: Iterable[Table]) -> str:
-    """Tables as people say them: "round 3 table 4, round 3 table 7, and 2 more"."""
+    """Tables as people say them: "round 3 tables 4, 7, round 4 table 1, 2 more"."""
     rows = list(tables)
+    found: dict[int, list[str]] = {}
+    for row in rows[:MOST_NAMED]:
+        found.setdefault(row.round.number, []).append(str(row.number))
     facts = [
-        _("round %(round)s table %(table)s") % {"round": row.round.number, "table": row.number}
-        for row in rows[:MOST_NAMED]
+        ngettext("round %(round)s table %(table)s", "round %(round)s tables %(table)s", len(numbers))
+        % {"round": number, "table": ", ".join(numbers)}
+        for number, numbers in found.items()
     ]
     if len(rows) > MOST_NAMED:
         more = len(rows) - MOST_NAMED

@@ -102,7 +102,7 @@ def make_copy(run: jobs.JobRun) -> dict[str, Any]:
     """
     event = Event.objects.get(pk=run.params["event"])
     plan = CopyPlan.objects.get(event=event)
-    held, closed, told, fault = plans.rounds_digest(event), plans.last_closed(event), plan.told, ""
+    held, closed, told, fault = plans.rounds_digest(event), plans.last_decided(event), plan.told, ""
     try:
         told = {**making.make(event, plan, run.step), "closed": closed}
         if plan.folder:
@@ -187,7 +187,7 @@ def _refused_lately(known: dict[str, Any]) -> bool:
 
 
 def tick() -> list[Job]:
-    """Hand the copies that are due to the worker: a round was published, recalled or closed since, or a disk came in.
+    """Hand the copies that are due to the worker: what `plans.rounds_digest` tells changed, or a disk came in.
 
     One query when no round was touched lately and no key was made.
     """

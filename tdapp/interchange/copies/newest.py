@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from tdapp.events.models import Event
@@ -19,14 +18,14 @@ from tdapp.launch.host.disks import Disk
 
 PLAN = "copy_plan__"
 FRESH, MAKING, OLDER, NONE, IDLE = "fresh", "making", "older", "none", "idle"
-# The copy of a round that was closed just now is on its way; nobody is alarmed before it can be there.
+# The copy of what was decided just now is on its way; nobody is alarmed before it can be there.
 ON_ITS_WAY = timedelta(seconds=30)
 
 
 @dataclass(frozen=True, slots=True)
 class NewestCopy:
-    """`state`: fresh; making (the round was closed just now); older than the last closed round; none though a round is
-    closed; idle while none is (and for rehearsals and the demo). `at`: when it was made. `places`: where it is, this
+    """`state`: fresh; making (it was decided just now); older than what was decided last; none though a round is closed;
+    idle while none is (and for rehearsals and the demo). `at`: when it was made. `places`: where it is, this
     laptop first. `key_unseen`: the words that open it wait to be shown.
     """
 
@@ -41,28 +40,29 @@ def of_event(event: Event) -> NewestCopy:
     if plans.is_thrown_away(event):
         return NewestCopy()
     names = [f"{PLAN}{name}" for name in ("told", "words", "disks")]
-    found: dict[str, Any] = find(
-        Event.objects.values(*names).annotate(closed=Max("divisions__rounds__closed_at")), pk=event.pk
-    )
+    found: dict[str, Any] = find(plans.decided(names), pk=event.pk)
     told = found[f"{PLAN}told"] or {}
     there = bool(told) and plans.newest(event).is_file()
     at = datetime.fromisoformat(told["at"]) if there else None
     places = _places(event, told, found[f"{PLAN}disks"] or {}) if there else ()
     return NewestCopy(
-        _state(found["closed"], told, there), at, places, bool(plans.unboxed(event.pk, found[f"{PLAN}words"]))
+        _state(plans.newest_decision(found), told, there),
+        at,
+        places,
+        bool(plans.unboxed(event.pk, found[f"{PLAN}words"])),
     )
 
 
-def _state(closed: datetime | None, told: dict[str, Any], there: bool) -> str:
-    """Held against what was closed when it was gathered; copies from before that was told, against their own moment."""
-    if closed is None:
+def _state(decided: datetime | None, told: dict[str, Any], there: bool) -> str:
+    """Held against what was decided when it was gathered; copies from before that was told, against their own moment."""
+    if decided is None:
         return FRESH if there else IDLE
     if not there:
         return NONE
     held = told["closed"] if "closed" in told else told["at"]
-    if held and datetime.fromisoformat(held) >= closed:
+    if held and datetime.fromisoformat(held) >= decided:
         return FRESH
-    return MAKING if clock.now() - closed < ON_ITS_WAY else OLDER
+    return MAKING if clock.now() - decided < ON_ITS_WAY else OLDER
 
 
 @dataclass(frozen=True, slots=True)

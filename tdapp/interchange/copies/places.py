@@ -9,9 +9,10 @@ import os
 import re
 import secrets
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from io import BufferedReader
 from pathlib import Path
 from typing import IO, Any
@@ -170,6 +171,32 @@ def lacks(disk: Disk, event: Event, told: dict[str, Any]) -> bool:
     except OSError:
         return True
     return found.st_size != told["bytes"] or disk.device not in (None, found.st_dev)
+
+
+@dataclass(frozen=True)
+class Copy:
+    """A copy in one of the places beside this laptop: the rounds it holds, its place in the log, when it was put there."""
+
+    place: Path
+    rounds: int
+    number: int
+    at: datetime
+
+
+def copies(event: Event, plan: CopyPlan | None, found: Iterable[Disk]) -> list[Copy]:
+    """The event's copies on the disks that are in and in the second place, the newest first; none where nothing is read."""
+    ours = re.compile(rf"{re.escape(plans.stem(event))}-r(\d+)-(\d+)\.tdcopy")
+    folders = [Path(disk.path) / FOLDER for disk in found]
+    folders += [Path(plan.folder)] if plan and plan.folder else []
+    there: list[Copy] = []
+    for folder in dict.fromkeys(folders):
+        with suppress(OSError), os.scandir(folder) as files:
+            there += [
+                Copy(folder, int(match[1]), int(match[2]), datetime.fromtimestamp(one.stat().st_mtime, UTC))
+                for one in files
+                if (match := ours.fullmatch(one.name))
+            ]
+    return sorted(there, key=lambda one: (-one.number, str(one.place)))
 
 
 def seen() -> list[Disk]:

@@ -6,22 +6,26 @@ import base64
 import os
 import secrets
 import socket
+from collections.abc import Iterable, Mapping
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.conf import settings
-from django.db.models import Count, Max
+from django.db.models import Count, F, Max, OuterRef, Q, Subquery, Sum
 from django.utils.crypto import salted_hmac
 
 from core import canonical
+from tdapp.desk.models import Result
 from tdapp.events.day import notices
-from tdapp.events.models import Event, Round
+from tdapp.events.models import Event, Round, Table
 from tdapp.interchange.copies import spoken_words
 from tdapp.interchange.copies.sealed import Key, key_of
 from tdapp.interchange.models import CopyPlan
 from tdapp.kernel import clock
+from tdapp.kernel.managers import find
 from tdapp.launch.running import lan_address
 
 
@@ -105,15 +109,51 @@ def file_name(event: Event, told: dict[str, Any]) -> str:
 
 
 def rounds_digest(event: Event) -> str:
-    """Changes when a round is published, recalled or closed; "" before the first. One query."""
-    rows = Round.objects.filter(division__event=event).exclude(status=Round.Status.PLANNED)
-    told = rows.aggregate(n=Count("pk"), published=Max("published_at"), closed=Max("closed_at"))
-    return canonical.digest(told) if told["n"] else ""
+    """Changes when a round is published, recalled or closed, when one that is closed is corrected, when a division is
+    called final and when the ceremony is over; "" before the first round. One query.
+    """
+    closed = Table.objects.filter(round__division__event=OuterRef("pk"), round__status=Round.Status.CLOSED)
+    rows = Event.objects.filter(pk=event.pk).values(
+        "prize_giving__ended_at",
+        # An entry makes the next version of its table, a correction too.
+        entries=Subquery(
+            closed.order_by().values("round__division__event").annotate(n=Sum("version")).values("n")
+        ),
+        finals=Count("divisions__finalisations", distinct=True),
+        n=Count(
+            "divisions__rounds", distinct=True, filter=~Q(divisions__rounds__status=Round.Status.PLANNED)
+        ),
+        published=Max("divisions__rounds__published_at"),
+        closed=Max("divisions__rounds__closed_at"),
+    )
+    told = rows.first()
+    return canonical.digest(told) if told and told["n"] else ""
 
 
-def last_closed(event: Event) -> str:
-    """When a round was last closed; "" before the first. One query."""
-    found = Round.objects.filter(division__event=event).aggregate(last=Max("closed_at"))["last"]
+def decided(names: Iterable[str] = ()) -> Any:
+    """Events with the columns `names`, and when a round was last closed, one that is closed corrected, a division called
+    final, the ceremony over: what `newest_decision` makes one moment of.
+    """
+    late = Result.objects.filter(in_force=True, confirmed_at__gt=F("table__round__closed_at"))
+    late = late.filter(table__round__division__event=OuterRef("pk")).order_by("-confirmed_at")
+    return Event.objects.values(
+        *names,
+        ceremony=F("prize_giving__ended_at"),
+        corrected=Subquery(late.values("confirmed_at")[:1]),
+        final=Max("divisions__finalisations__at"),
+        closed=Max("divisions__rounds__closed_at"),
+    )
+
+
+def newest_decision(found: Mapping[str, Any]) -> datetime | None:
+    """The newest of what `decided` asked for; None before a round is closed."""
+    at = [found[name] for name in ("closed", "corrected", "final", "ceremony") if found[name]]
+    return max(at) if found["closed"] else None
+
+
+def last_decided(event: Event) -> str:
+    """When something was last decided; "" before a round is closed. One query."""
+    found = newest_decision(find(decided(), pk=event.pk))
     return found.isoformat() if found else ""
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from core import canonical
 from tdapp.desk.ledger import history as halls
 from tdapp.desk.models import Result, ResultLine
+from tdapp.desk.prizes import overtaken
 from tdapp.desk.standings.round_cells import Cells, cells_of
 from tdapp.events.day import notices
 from tdapp.events.models import Division, Entrant, Event, Slot
@@ -97,6 +98,17 @@ def refuse_open(rows: Sequence[Division]) -> None:
         raise Refusal("not-ready", *faults)
     if not Slot.objects.filter(round__division__in=rows).exists():
         raise Refusal("nothing-played", _("No round is posted: there is nothing to send."))
+
+
+def differing(event: Event) -> list[str]:
+    """One sentence for each division whose results are not those that were called final; what is signed would differ."""
+    told = _(
+        "%(division)s: a result was corrected after version %(n)s was final. Call version %(next)s final, then sign."
+    )
+    return [
+        told % {"division": row.division.name, "n": row.version, "next": row.version + 1}
+        for row in overtaken.of_event(event).values()
+    ]
 
 
 def divisions_of(event: Event) -> list[Division]:

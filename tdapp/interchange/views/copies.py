@@ -34,7 +34,7 @@ from tdapp.kernel.refusals import Refusal
 PAGE = "copies:page"
 KINDS = (copies.KIND, rehearsals.KIND)
 MOST_SHOWN = 200
-BACKUPS_SHOWN = 3
+BACKUPS_SHOWN, COPIES_SHOWN = 3, 24
 
 
 def _may(request: HttpRequest, event: str) -> tuple[Context, Event]:
@@ -55,7 +55,7 @@ def _page(request: HttpRequest, row: Event, **forms: Any) -> HttpResponse:
 
 
 def _facts(request: HttpRequest, row: Event) -> dict[str, Any]:
-    plan, head = plans.plan_of(row), fence.state(row.scope_key)
+    plan, head, disks = plans.plan_of(row), fence.state(row.scope_key), places.seen()
     other = Handover.objects.filter(event=row).first()
     user = request.user
     keeps = isinstance(user, User) and user.owner
@@ -64,7 +64,7 @@ def _facts(request: HttpRequest, row: Event) -> dict[str, Any]:
         "made_at": datetime.fromisoformat(plan.told["at"]) if plan and plan.told else None,
         "event": row, "plan": plan, "sealed": bool(plan and plans.key_kept(plan)), "head": head, "other": other,
         "waiting": bool(plan and plans.words_waiting(plan)), "looks": settings.COPY_DISKS,
-        "disks": newest.disks_told(plan, places.seen()),
+        "disks": newest.disks_told(plan, disks), "elsewhere": places.copies(row, plan, disks)[:COPIES_SHOWN],
         "there": bool(plan and plan.told) and plans.newest(row).is_file(),
         "were_out": results.were_out(row, other.out) if other and other.taken_at else [],
         "differing": differing, "words": handover.code(row) if other and other.taken_at else "",

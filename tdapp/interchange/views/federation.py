@@ -22,12 +22,12 @@ from tdapp.interchange.models import BroughtIn, EventPreview
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
-from tdapp.kernel.models import User
+from tdapp.kernel.models import AuditEntry, User
 from tdapp.kernel.refusals import Refusal
 from tdapp.ratings.runs.planning import RATED, open_tables
 
 BRING, PREVIEW = "interchange:bundles", "interchange:bundle_preview"
-SHOWN = 20
+SHOWN, SIGNED = 20, "event.sign"
 
 
 @require_http_methods(["GET", "POST"])
@@ -47,7 +47,9 @@ def bundle(request: HttpRequest, event: str) -> HttpResponse:
             "application/zip",
             headers={"Content-Disposition": f'attachment; filename="{federation.file_name(row)}"'},
         )
-    page = {"event": row, "form": form, "divisions": divisions}
+    signed = AuditEntry.objects.filter(scope=row.scope_key, intent=SIGNED, refused="")
+    page = {"event": row, "form": form, "divisions": divisions, "differing": making.differing(row)}
+    page["signed"] = signed.order_by("-number").first()
     return render(request, "interchange/federation/bundle.html", page, status=form.status)
 
 

@@ -121,7 +121,7 @@ class Board:
     """All of it. `last`: the final standings are out, no round follows. `snapshot` is the release's own id, for the
     facts that never change with it; it is never shown. `replays`: (round, table) -> numbers of the sheets whose game
     may be replayed, of released rounds only. `held`: the last rounds that are kept back until the prize giving. `log`: the
-    head of the log as of the release.
+    head of the log as of the release. `corrected`: the division was called final, and these rows say something else.
     """
 
     division: str
@@ -137,6 +137,7 @@ class Board:
     replays: dict[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
     held: int = 0
     final: Final | None = None
+    corrected: bool = False
     log: str = ""
     digest: str = field(default="", compare=False, repr=False)
 
@@ -187,17 +188,21 @@ def build(door: DivisionDoor) -> Board:
         "replays": _replays(division, door.released), "held": door.held,
         "log": _log(division, snapshot) if snapshot else "",
     }  # fmt: skip
-    facts["final"] = _final(division, snapshot) if snapshot and not door.held else None
+    facts["final"], facts["corrected"] = (
+        _final(division, snapshot) if snapshot and not door.held else (None, False)
+    )
     digest = hashlib.sha256(repr((door.visible, facts)).encode()).hexdigest()[:24]
     return Board(**facts, digest=digest)
 
 
-def _final(division: Division, snapshot: Snapshot) -> Final | None:
-    """The newest final version, when what is public is what was called final: no correction waits for its release."""
+def _final(division: Division, snapshot: Snapshot) -> tuple[Final | None, bool]:
+    """The newest final version, when what is public is what was called final; and whether a correction stands between."""
     row = finals.latest(division)
-    if row is None or row.after != snapshot.after or not _says(snapshot.rows, row.rows):
-        return None
-    return Final(row.version, row.at, row.protest_until, tuple(row.changes))
+    if row is None or row.after != snapshot.after:
+        return None, False
+    if not _says(snapshot.rows, row.rows):
+        return None, True
+    return Final(row.version, row.at, row.protest_until, tuple(row.changes)), False
 
 
 def _says(public: list[dict[str, Any]], final: list[dict[str, Any]]) -> bool:

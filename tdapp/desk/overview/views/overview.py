@@ -23,6 +23,7 @@ def overview(request: HttpRequest, event: str) -> HttpResponse:
     known = division_states.states(row)
     may_edit = can(ctx, "event.edit")
     may = {"may_edit": may_edit, "may_release": can(ctx, "standings.release")}
+    may["may_close"] = can(ctx, "pair.publish")
     may["comes_and_goes"] = (
         can(ctx, "roster.edit") and any(state.rounds for state in known) and not after.over(known)
     )

@@ -144,7 +144,8 @@ def _published(request: HttpRequest, facts: dict[str, Any], status: int) -> Http
     apart = round_.slots.exclude(kind="seat").select_related("entrant").order_by("kind", "entrant__number")
     rows = tables_of(round_)
     told = {"rows": rows, "apart": apart, "stale": pairing_page.is_stale(round_), **_next_of(round_, rows)}
-    told |= {"matches": matches.scores(round_)}
+    # A round with results is not recalled; the command says so to whoever had the page open.
+    told |= {"matches": matches.scores(round_), "entered": any(row.current for row in rows)}
     return render(request, "desk/pairing/pairing_published.html", {**facts, **told}, status=status)
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from tdapp.desk.ledger import division_standings
 from tdapp.desk.models import Freeze
 from tdapp.desk.pairing.commands.release import release_standings, snapshot
+from tdapp.desk.prizes import outdated_release
 from tdapp.events.models import Division, Event
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command
@@ -70,7 +71,10 @@ def _show(ctx: Context, row: Freeze) -> int:
 
 @command("standings.make_final_public", "final standings made public", needs="standings.release")
 def make_final_public(ctx: Context, event: Event) -> Change:
-    """Show the public the last standings of every division that is final, what was kept back of them too."""
+    """Show the public the last standings of every division that is final, what was kept back of them too; those again
+    that were corrected since.
+    """
+    late = outdated_release.since_release(event)
     final = event.divisions.filter(finalisations__isnull=False).distinct()
     held = {
         row.division_id: row for row in Freeze.objects.filter(division__event=event, unveiled_at=None).select_related("division")
@@ -79,7 +83,7 @@ def make_final_public(ctx: Context, event: Event) -> Change:
     for row in final.select_related("event").order_by("order", "name"):
         if row.pk in held:
             told.append({"division": row.slug, "released": _show(ctx, held[row.pk])})
-        elif row.released_round < (last := division_standings.last_round(row)):
+        elif row.released_round < (last := division_standings.last_round(row)) or row.pk in late:
             release_standings(replace(ctx, key=""), row, after=last)
             told.append({"division": row.slug, "released": last})
     if not told:

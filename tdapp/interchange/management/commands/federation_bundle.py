@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tdapp.events.cli import DeskCommand, division_of, event_and_context
 from tdapp.interchange.commands.export import write_file
 from tdapp.interchange.commands.federation import bundle_of
-from tdapp.interchange.federation.making import Signature
+from tdapp.interchange.federation.making import Signature, differing
 from tdapp.kernel.refusals import Refusal
 
 
@@ -42,7 +42,9 @@ class Command(DeskCommand):
             facts = {"path": path, "why": error.strerror or error}
             raise Refusal("unwritable-file", _("%(path)s cannot be written: %(why)s.") % facts) from error
         told = {"digest": made.digest, "fingerprint": made.fingerprint, "bytes": len(made.data)}
-        return {"event": event.slug, "out": str(path), **told}
+        return {"event": event.slug, "out": str(path), **told, "differing": differing(event)}
 
     def say(self, result: dict[str, Any]) -> None:
+        for sentence in result["differing"]:
+            self.stderr.write(sentence)
         self.stdout.write(_("Written: %(out)s (%(bytes)s bytes), fingerprint %(fingerprint)s") % result)
