@@ -136,7 +136,7 @@ def test_what_a_correction_made_untrue_is_to_do_again_in_its_order(ended: Hall) 
     assert "Call version 2 final, then sign." in making.differing(ended.event)[0]
     # Signed in spite of the warning, it holds other results than those put back.
     sign()
-    ended.correct(ROUNDS, 1, SECRET, 372)
+    ended.correct(ROUNDS, 1, SECRET, 351)
     assert [way(ended)[one] for one in ("final", "send")] == ["ok", "ask"]
     ended.correct(ROUNDS, 1, 300, 372)
     ended.final(reason="slip")
