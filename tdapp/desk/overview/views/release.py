@@ -62,8 +62,7 @@ def close(request: HttpRequest, event: str, division: str, number: int) -> HttpR
     """Close a round whose every result counts."""
     ctx, row = web_round(request, event, division, number, "pair.publish")
     said = _("Round %(round)s is closed.") % {"round": number}
-    page = "desk:overview" if request.POST.get("back") else "desk:publish"
-    return act(request, lambda: close_round(ctx, row), said, page, event)
+    return act(request, lambda: close_round(ctx, row), said, "desk:publish", event)
 
 
 @require_POST
