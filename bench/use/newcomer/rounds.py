@@ -65,8 +65,8 @@ def slip(me: Hands, line: str, state: str = "ok") -> None:
 def close(me: Hands, number: int) -> None:
     """Each division is closed when its last slip is in; its standings are made public."""
     for division in DIVISIONS:
-        me.next_step(f"Close round {number} ({division})", f"Round {number}")
-        me.press("Close the round")
+        me.overview()
+        me.press(f"Close round {number} ({division})")
         me.arrived("What the public sees")
         card = me.page.locator("section", has=me.page.get_by_role("heading", name=division, exact=True))
         me.press(f"Make the standings after round {number} public", within=card)
