@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import ArgumentParser
 from collections.abc import Callable, Mapping
 from functools import partial
+from pathlib import Path
 from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand, CommandParser
@@ -68,10 +70,15 @@ class DeskCommand(BaseCommand):
             self._refuse(refusal, options)
         except DatabaseError as error:
             self._refuse(_database_refusal(error), options)
-        if options["json"]:
-            self.stdout.write(canonical.dumps(result))
-        else:
-            self.say(result)
+        try:
+            if options["json"]:
+                self.stdout.write(canonical.dumps(result))
+            else:
+                self.say(result)
+            self.stdout.flush()
+        except BrokenPipeError:
+            # `| head` has read enough: no error, neither now nor where Python writes the rest at its end.
+            sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115
         if self.exit_code:
             sys.exit(self.exit_code)
 

@@ -141,6 +141,17 @@ def test_entries_are_listed_with_the_numbers_commands_take(hall: factories.Hall)
     assert [row["name"] for row in asked["entries"]] == [first.listed]
 
 
+def test_whoever_reads_only_the_first_lines_of_an_answer_meets_no_error(
+    hall: factories.Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Closed(io.StringIO):
+        def write(self, _text: str) -> int:
+            raise BrokenPipeError
+
+    monkeypatch.setattr("sys.stdout", Closed())
+    call_command("entries", hall.event.slug)
+
+
 def test_what_is_posted_or_frozen_names_what_can_still_be_done(
     hall: factories.Hall, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -37,9 +37,9 @@ class Command(DeskCommand):
                 self.stdout.write(f"{row['division_name']} ({row['division']})")
             before = row["division"]
             state = "; ".join([_("here") if row["here"] else _("not here"), *row["away"]])
-            told = " · ".join(
-                filter(None, (row["club"], row["class"], row["rating"] and str(row["rating"]), state))
-            )
+            klass = row["class"] and f"{_('class')} {row['class']}"
+            rating = row["rating"] and f"{_('rating')} {row['rating']}"
+            told = " · ".join(filter(None, (row["club"], klass, rating, state)))
             self.stdout.write(f"{row['number']:>4}  {row['name']}  {told}")
         self.stdout.write(_("%(count)s entries.") % {"count": len(result["entries"])})
 
