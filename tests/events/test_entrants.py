@@ -113,7 +113,7 @@ def test_the_same_player_is_entered_once_per_event_whatever_the_division() -> No
         ({"fixed_table": 0}, "fixed_table is 0"),
         ({"surname": "x" * 81}, "80 characters"),
         ({"klass": "x" * 21}, "20 characters"),
-        ({"missed": "holiday"}, "unscored, forfeit or bye"),
+        ({"missed": "holiday"}, "not scored, forfeit or bye"),
     ],
 )
 def test_a_bad_entry_is_refused_and_leaves_neither_player_nor_entry(
