@@ -12,7 +12,7 @@ from django.test import Client
 from tdapp.events.models import Entrant, Membership
 from tdapp.kernel import permissions
 from tdapp.kernel.models import AuditEntry
-from tdapp.people.models import PlayerPrivate
+from tdapp.people.models import Player, PlayerPrivate
 from tests import factories
 from tests.events.pages import Story, fields, signed_in, story, text
 from tests.kept import first
@@ -24,6 +24,7 @@ whole, ready = first(story)
 def test_the_list_filters_by_name_club_division_and_state() -> None:
     here = story(players=6)
     Entrant.objects.filter(division=here.hall.division, number=2).update(checked_in_at=None)
+    Player.objects.filter(entries=here.hall.division.entrants.get(number=5)).update(number="M-2999")
     url = f"{here.base}entries/"
     cases = {
         "": 6,
@@ -31,6 +32,8 @@ def test_the_list_filters_by_name_club_division_and_state() -> None:
         "?q=cebu": 2,
         "?state=missing": 1,
         "?q=2": 1,
+        "?q=2999": 1,
+        "?q=m-29": 1,
         "?division=open": 6,
         "?q=zzz": 0,
     }

@@ -43,7 +43,11 @@ def _matches(row: Entrant, words: list[str]) -> bool:
     if not words:
         return True
     club, number = row.club.name if row.club else "", row.player.number if row.player else ""
-    return fits(words, row.surname, row.given, club, row.team, str(row.number), number)
+    numbers: tuple[str, ...] = (str(row.number), number)
+    # A number is looked for whole: 2 is nobody's who is 2231 on a national list.
+    if any(word.isdecimal() and word not in words_of(" ".join(numbers)) for word in words):
+        numbers = ()
+    return fits(words, row.surname, row.given, club, row.team, *numbers)
 
 
 def _in_state(state: str) -> Q:
