@@ -33,7 +33,7 @@ def test_the_list_filters_by_name_club_division_and_state() -> None:
         "?state=missing": 1,
         "?q=2": 1,
         "?q=2999": 1,
-        "?q=m-29": 1,
+        "?q=m-2999": 1,
         "?division=open": 6,
         "?q=zzz": 0,
     }
