@@ -87,6 +87,9 @@ def test_escape_leaves_the_question_and_keeps_the_line_for_a_change(line: Page) 
     agree(line)
     answered(line, "ask")
     assert Hall.now.saved == {}
+    # A slip typed without looking at the question takes the line's place and is not glued to it.
+    line.keyboard.type("3 401 377")
+    expect(line.locator("#td-entry")).to_have_value("3 401 377")
 
 
 def test_equal_scores_stop_the_line_and_a_refusal_shows_both_without_losing_what_was_typed(

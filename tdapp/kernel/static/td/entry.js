@@ -121,8 +121,7 @@ class Entry {
     this.input.value = this.line.back(this.input.value);
     this.answer.replaceChildren();
     this.calm();
-    // What stays is marked: an arrow goes into it, the next slip replaces it, a second Esc clears it.
-    this.input.select();
+    this.input.setSelectionRange(this.input.value.length, this.input.value.length);
   }
 
   recall() {
@@ -160,7 +159,7 @@ class Entry {
     this.show(answer);
     this.input.value = this.line.question(job, answer, performance.now());
     this.paint();
-    this.input.select(); // a slip typed without looking replaces it and is never glued to it
+    this.input.select(); // a slip typed without looking replaces it and is never glued to it; Esc goes into it
   }
 
   show({ html, said, status, state }) {
