@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 
 from scoring.checks.findings import Finding
 from scoring.checks.validate import Report
@@ -43,12 +44,24 @@ def report_data(report: Report, file: str) -> dict[str, object]:
     }
 
 
+def report_text(report: Report, file: str) -> str:
+    """`report_lines` as one text; of a sheet that was proven clean, with nothing to say, in a third of the time."""
+    raw = report.sheet.raw if report.proven and not report.findings else None
+    if raw is None:
+        return "\n".join(report_lines(report, file))
+    return "\n".join((_head(report, file), _same_rows(raw, report.words), *_foot(report)))
+
+
+def _head(report: Report, file: str) -> str:
+    return f"{file}: {report.verdict} ({report.ruleset.id})"
+
+
 def report_lines(report: Report, file: str) -> Lines:
     """The sheet as it was written, each finding under its turn."""
-    lines = [f"{file}: {report.verdict} ({report.ruleset.id})"]
+    lines = [_head(report, file)]
     lines += _finding_lines(finding for finding in report.findings if finding.turn is None)
     raw = report.sheet.raw if report.proven else None
-    rows = _turn_lines(report.sheet) if raw is None else _same_lines(raw, report.words)
+    rows = _turn_lines(report.sheet) if raw is None else _same_rows(raw, report.words).split("\n")
     if any(finding.turn is not None for finding in report.findings):
         for number, row in enumerate(rows):
             lines += [row, *_finding_lines(report.of_turn(number))]
@@ -61,8 +74,8 @@ def _turn_lines(sheet: Scoresheet) -> Lines:
     return [turn_line(sheet, turn, number) for number, turn in enumerate(sheet.turns)]
 
 
-def _same_lines(raw: Unread, written: Iterable[Sequence[str]]) -> Lines:
-    """The same from the lines of a file that was proven clean: what they say is written as it is here."""
+def _same_rows(raw: Unread, written: Iterable[Sequence[str]]) -> str:
+    """The same in one text from the lines of a file that was proven clean: what they say is written as it is here."""
     names = {
         head: (player.nick or player.name)[:12] for head, player in zip(raw.seats, raw.players, strict=True)
     }
@@ -76,7 +89,12 @@ def _same_lines(raw: Unread, written: Iterable[Sequence[str]]) -> Lines:
             head, score, total = words[0], words[-2], words[-1]
             place, word = _brief(words)
         cells += number, names[head], place, word if len(word) <= _WORD else _cut(word, _WORD), score, total
-    return ("\n".join([_ROW] * number) % tuple(cells)).split("\n")
+    return _rows_of(number) % tuple(cells)
+
+
+@cache
+def _rows_of(number: int) -> str:
+    return "\n".join([_ROW] * number)
 
 
 def _brief(words: Sequence[str]) -> tuple[str, str]:

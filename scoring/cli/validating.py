@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from core.later import later
 from scoring.checks.findings import ERROR
-from scoring.checks.sheet_report import report_data, report_lines
+from scoring.checks.sheet_report import report_data, report_text
 from scoring.checks.validate import Report, validate
 from scoring.cli.rules_in_use import Lines, Rules, Unreadable, read
 from scoring.sheets.scoresheet import Scoresheet
@@ -34,23 +34,23 @@ def tell_files(rules: Rules, files: Iterable[str]) -> int:
     """Validate and print one file after the other; the highest of their exit codes."""
     highest, write = 0, sys.stdout.write
     for file in files:
-        code, lines = _told(rules, file)
+        code, text = _told(rules, file)
         highest = max(highest, code)
-        write("\n".join(lines) + "\n")
+        write(text + "\n")
     return highest
 
 
-def _told(rules: Rules, file: str) -> Result:
-    """Exit code and lines of one file."""
+def _told(rules: Rules, file: str) -> tuple[int, str]:
+    """Exit code and what is printed of one file."""
     try:
         report, slips = explained_sheet(rules, read(file))
     except Unreadable as error:
-        return 2, _refused(file, error.lines, rules.as_json)
+        return 2, "\n".join(_refused(file, error.lines, rules.as_json))
     errors = any(finding.severity == ERROR for finding in report.findings)
     if rules.as_json:
         data = {**report_data(report, file), "slips": slips}
-        return int(errors), [json.dumps(data, ensure_ascii=False)]
-    return int(errors), report_lines(report, file)
+        return int(errors), json.dumps(data, ensure_ascii=False)
+    return int(errors), report_text(report, file)
 
 
 def explained_sheet(rules: Rules, sheet: Scoresheet) -> tuple[Report, list[dict[str, object]]]:
