@@ -10,8 +10,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import ManagementUtility
 from django.core.management.base import BaseCommand
 
+from core import gc_settings
 from tdapp.launch.host import data_folder, machine
-from tdapp.launch.process import gc_settings
 
 PIPE_CLOSED = 128 + 13  # as a shell says it: SIGPIPE
 

@@ -11,7 +11,8 @@ import sys
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 
-from scoring.cli.rules_in_use import Unreadable
+from core import gc_settings
+from scoring.cli.unreadable import Unreadable
 
 # Where each command stands: a run loads the one it is asked for, and starts in half the time.
 _COMMANDS = {
@@ -32,7 +33,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     several = options.name == "validate" and options.jobs > 1 and len(options.files) > 1
     module, command = _COMMANDS["validate --jobs" if several else options.name]
     try:
-        code, lines = getattr(import_module(f"scoring.cli.{module}"), command)(options)
+        run = getattr(import_module(f"scoring.cli.{module}"), command)
+        gc_settings.settle()
+        code, lines = run(options)
     except Unreadable as error:
         code, lines = 2, error.lines
     for line in lines:
@@ -86,5 +89,6 @@ def _common(parsers: Iterable[argparse.ArgumentParser]) -> None:
 
 
 if __name__ == "__main__":
+    gc_settings.wait()
     sys.stdout.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
     sys.exit(main())

@@ -9,7 +9,7 @@ from django.core.wsgi import get_wsgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tdapp.settings")
 
 import tdapp.celery  # noqa: F401 - makes it the application the rooms' tasks belong to
-from tdapp.launch.process import gc_settings
+from core import gc_settings
 
 application = get_wsgi_application()
 

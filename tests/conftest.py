@@ -17,8 +17,8 @@ from hypothesis import HealthCheck, settings
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 import tdapp.celery  # noqa: F401 - the application the rooms' tasks belong to, as in every entrance
+from core import gc_settings
 from tdapp.kernel.signing_in import limits
-from tdapp.launch.process import gc_settings
 from tests import chance, emptying, kept_database, postgres, servers
 from tests.watching import watch
 

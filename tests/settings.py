@@ -8,7 +8,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from tdapp.launch.process import gc_settings
+from core import gc_settings
 
 # Until all tests are collected (`tests/conftest.py`): nothing is thrown away before.
 gc_settings.wait()

@@ -41,7 +41,7 @@ from tdapp.desk.models import PairingRun  # noqa: E402
 from tdapp.events.models import Division  # noqa: E402
 from tdapp.kernel import clock, jobs  # noqa: E402
 from tdapp.kernel.models import Job  # noqa: E402
-from tdapp.launch.process import gc_settings  # noqa: E402
+from core import gc_settings  # noqa: E402
 from tdapp.people import registry  # noqa: E402
 from tests import factories as f  # noqa: E402
 from tests.faults.halls import looking_into  # noqa: E402

@@ -24,7 +24,8 @@ from scoring.sheets.scoresheet import (
 
 Lines = list[str]
 # Number, player, square, word, points, total; a percent sign is twice as fast here as the newer ways.
-_ROW = "%4d %-12s %4s %-20s %5s %5s"
+_CELLS = "%4s %-20s %5s %5s"
+_ROW = f"%4d %-12s {_CELLS}"
 _WORD, _SENTENCE, _USUAL = 60, 400, 6
 _SIGNS = {"error": "!!", "unverifiable": "??", "question": " ?", "info": " i"}
 
@@ -77,24 +78,24 @@ def _turn_lines(sheet: Scoresheet) -> Lines:
 def _same_rows(raw: Unread, written: Iterable[Sequence[str]]) -> str:
     """The same in one text from the lines of a file that was proven clean: what they say is written as it is here."""
     names = {
-        head: (player.nick or player.name)[:12] for head, player in zip(raw.seats, raw.players, strict=True)
+        head: f"{(player.nick or player.name)[:12]:12}"
+        for head, player in zip(raw.seats, raw.players, strict=True)
     }
-    cells: list[object] = []
-    number = 0
+    cells: list[str] = []
     for words in written:
-        number += 1
         if len(words) == _USUAL:
             head, _, place, word, score, total = words
         else:
             head, score, total = words[0], words[-2], words[-1]
             place, word = _brief(words)
-        cells += number, names[head], place, word if len(word) <= _WORD else _cut(word, _WORD), score, total
-    return _rows_of(number) % tuple(cells)
+        cells += names[head], place, word if len(word) <= _WORD else _cut(word, _WORD), score, total
+    return _rows_of(len(cells) // 5) % tuple(cells)
 
 
 @cache
 def _rows_of(number: int) -> str:
-    return "\n".join([_ROW] * number)
+    """So many rows with their numbers, for names that are as long as they are shown."""
+    return "\n".join(f"{row:4} %s {_CELLS}" for row in range(1, number + 1))
 
 
 def _brief(words: Sequence[str]) -> tuple[str, str]:

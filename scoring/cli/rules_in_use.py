@@ -8,26 +8,18 @@ from argparse import Namespace
 from core.messages import gettext_noop
 from core.plain_files import read_plain_file
 from scoring.checks.choose_ruleset import Choice, choose_ruleset
+from scoring.cli.unreadable import Unreadable
 from scoring.rules.loading import Checked, Ruleset, check_ruleset
 from scoring.rules.ruleset_files import shipped_ids
 from scoring.sheets.scoresheet import Scoresheet
 from scoring.sheets.sheet_files import read_sheet_file
 
-Lines = list[str]
 CONFIRMED = ("board.confirmed=true", "tiles.confirmed=true")
 MAX_WORDS_BYTES = 100_000_000
 _SHOWN = 60
 _UNKNOWN_RULESET = gettext_noop(
     "The sheet names the ruleset “%(name)s”, which nobody knows here; known are %(known)s. Say which one it is with --ruleset."
 )
-
-
-class Unreadable(Exception):
-    """A file or ruleset that cannot be used; the lines say why, one a mistake."""
-
-    def __init__(self, lines: Lines) -> None:
-        super().__init__("\n".join(lines))
-        self.lines = lines
 
 
 class Rules:

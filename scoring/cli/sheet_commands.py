@@ -8,7 +8,8 @@ from pathlib import Path
 
 from scoring.checks.compare import compare, comparison_lines
 from scoring.checks.explain_turn import explain_lines
-from scoring.cli.rules_in_use import Rules, Unreadable, read
+from scoring.cli.rules_in_use import Rules, read
+from scoring.cli.unreadable import Unreadable
 from scoring.cli.validating import Result, explained_sheet
 from scoring.repair.infer import infer, inference_lines
 from scoring.sheets.sheet_files import FORMATS, write_sheet

@@ -11,7 +11,8 @@ from core.later import later
 from scoring.checks.findings import ERROR
 from scoring.checks.sheet_report import report_data, report_text
 from scoring.checks.validate import Report, validate
-from scoring.cli.rules_in_use import Lines, Rules, Unreadable, read
+from scoring.cli.rules_in_use import Rules, read
+from scoring.cli.unreadable import Lines, Unreadable
 from scoring.sheets.scoresheet import Scoresheet
 
 if TYPE_CHECKING:

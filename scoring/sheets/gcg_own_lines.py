@@ -7,12 +7,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from core.later import later
 from scoring.sheets.scoresheet import Scoresheet, Turn
-from scoring.sheets.sheet_json import head_from_data, head_to_data, turn_from_data, turn_to_data
+
+if TYPE_CHECKING:
+    import json
+
+    from scoring.sheets import sheet_json
+else:
+    json, sheet_json = later("json"), later("scoring.sheets.sheet_json")
 
 ROW, FIELDS, SHEET = "row", "fields", "sheet"
 NAMES = frozenset({ROW, FIELDS, SHEET})
@@ -21,18 +27,18 @@ HEAD_FIELDS = ("ruleset", "totals", "before", "winners", "starter")
 
 def row_line(turn: Turn) -> str:
     """A row without a line of its own."""
-    return _line(ROW, turn_to_data(turn))
+    return _line(ROW, sheet_json.turn_to_data(turn))
 
 
 def fields_line(turn: Turn, names: Iterable[str]) -> str:
     """Fields of a row that its line cannot hold."""
-    data = turn_to_data(turn)
+    data = sheet_json.turn_to_data(turn)
     return _line(FIELDS, {name: data[name] for name in names if name in data})
 
 
 def sheet_line(sheet: Scoresheet, names: Iterable[str]) -> str:
     """Fields of the sheet that no line holds."""
-    data = head_to_data(sheet)
+    data = sheet_json.head_to_data(sheet)
     return _line(SHEET, {name: data[name] for name in names if name in data})
 
 
@@ -42,12 +48,12 @@ def _line(name: str, data: Mapping[str, object]) -> str:
 
 def row_of(text: str) -> Turn | None:
     """The row in a line; None for what is none."""
-    return turn_from_data(_data(text))
+    return sheet_json.turn_from_data(_data(text))
 
 
 def with_fields(turn: Turn, text: str) -> Turn | None:
     """The row with what its own line left out; None for what is none. What its line says stands."""
-    told = turn_from_data({"kind": turn.kind} | _data(text))
+    told = sheet_json.turn_from_data({"kind": turn.kind} | _data(text))
     if told is None:
         return None
     empty = Turn(turn.kind)
@@ -57,7 +63,7 @@ def with_fields(turn: Turn, text: str) -> Turn | None:
 
 def head_of(text: str) -> dict[str, Any] | None:
     """Fields of the sheet in a line; None for what is none."""
-    told = head_from_data(_data(text))
+    told = sheet_json.head_from_data(_data(text))
     return told if told and set(told) <= set(HEAD_FIELDS) else None
 
 

@@ -9,24 +9,23 @@ from types import SimpleNamespace
 
 import pytest
 
-from tdapp.launch.process import child, gc_settings
+from core import gc_settings
+from tdapp.launch.process import child
 from tests.launch.test_settings import process
 
-QUESTION = (
-    "import json, gc, tdapp.%s; print(json.dumps([gc.get_threshold()[0], gc.get_freeze_count() > 10_000]))"
-)
+QUESTION = "import json, gc, %s; print(json.dumps([gc.get_threshold()[0], gc.get_freeze_count() > 10_000]))"
 USUAL = "import gc; print(gc.get_threshold()[0])"
 
 
 def test_a_process_that_serves_does_not_look_at_what_was_loaded(tmp_path: Path) -> None:
-    done = process(["-c", QUESTION % "wsgi"], tmp_path)
+    done = process(["-c", QUESTION % "tdapp.wsgi"], tmp_path)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == [gc_settings.YOUNG, True]
 
 
 def test_a_command_is_left_as_it_is(tmp_path: Path) -> None:
     """The negative control: only who serves or works calls it."""
-    done = process(["-c", QUESTION % "launch.process.gc_settings"], tmp_path)
+    done = process(["-c", QUESTION % "core.gc_settings"], tmp_path)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == [json.loads(process(["-c", USUAL], tmp_path).stdout), False]
 

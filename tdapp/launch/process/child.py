@@ -9,8 +9,9 @@ import sys
 import django
 from django.core.exceptions import ImproperlyConfigured
 
+from core import gc_settings
 from tdapp.launch.host import machine
-from tdapp.launch.process import control, gc_settings
+from tdapp.launch.process import control
 
 
 def main(arguments: list[str]) -> int:
