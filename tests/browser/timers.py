@@ -42,6 +42,10 @@ class Table:
     def clock(self, seat: int) -> str:
         return self.page.locator(f'[data-seat="{seat}"] .seat-clock').inner_text()
 
+    def shows(self, seat: int, time: str) -> None:
+        """What comes after a dialog is answered a moment after the dialog is gone."""
+        expect(self.page.locator(f'[data-seat="{seat}"] .seat-clock')).to_have_text(time)
+
     def says(self, seat: int, text: str) -> None:
         expect(self.page.locator(f'[data-seat="{seat}"]')).to_contain_text(text)
 
