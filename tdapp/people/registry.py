@@ -15,6 +15,8 @@ from tdapp.people.models import Club, Player, PlayerPrivate
 from tdapp.people.names import ADULT, MINOR, UNKNOWN, age_band, fold
 
 NOTICE_VERSION = "1"
+# A temporary number as we give it; what a list from outside calls T- and twenty digits is none we count on from.
+LONGEST = 12
 
 
 def club(name: str) -> Club | None:
@@ -64,7 +66,7 @@ def temporary_number() -> str:
     taken = [
         int(n[2:])
         for n in Player.objects.filter(number__startswith="T-").values_list("number", flat=True)
-        if n[2:].isdigit()
+        if n[2:].isascii() and n[2:].isdigit() and len(n) < LONGEST
     ]
     return f"T-{max(taken, default=0) + 1}"
 

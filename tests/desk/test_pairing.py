@@ -14,6 +14,7 @@ from tdapp.desk.pairing import draft_page
 from tdapp.desk.pairing.commands import drafting, publishing
 from tdapp.desk.pairing.commands.as_played import as_played
 from tdapp.desk.pairing.commands.release import close_round
+from tdapp.desk.pairing.pairing_forms import read_places
 from tdapp.desk.rehearsal import simulation
 from tdapp.desk.rehearsal.invariants import broken
 from tdapp.desk.results.commands.results import correct_result, enter_result
@@ -242,6 +243,13 @@ def test_two_no_shows_opponents_are_paired_together(hall: tuple[Context, Divisio
     assert numbers(round_.tables.get(number=one.number)) == [a, c]
     assert not round_.tables.filter(number=two.number).exists()
     assert Slot.objects.filter(round=round_, kind="forfeit", spread=-50).count() == 2
+
+
+@pytest.mark.parametrize("line", ["bye %s", "absent %s forfeit", "%s 1 2", "7 %s 2"])
+def test_as_played_says_of_a_number_without_end_that_it_is_none(line: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        read_places(line % ("9" * 5000))
+    assert refused.value.code == "bad-places"
 
 
 @pytest.mark.parametrize(

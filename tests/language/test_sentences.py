@@ -151,3 +151,9 @@ def of_a_round(result: Result) -> Iterator[str]:
     for given in (*result.boards, *result.byes):
         yield from (given.why, *(reason.sentence for reason in given.reasons))
     yield from (board.alternative.sentence for board in result.boards if board.alternative)
+
+
+def test_a_number_of_thousands_of_digits_is_a_fact_like_any_other() -> None:
+    endless = "9" * 5000
+    with translation.override("fil"):
+        assert endless in translated(say("%(count)s byes so far", count=endless))

@@ -124,6 +124,11 @@ def test_flags_are_read_in_every_notation(head: str, dic: str) -> None:
     assert words(f"1\n{dic}\n".encode(), head.encode()) == ["bili", "bilian"]
 
 
+def test_a_number_that_stands_for_no_list_of_flags_breaks_nothing() -> None:
+    head = "AF 1\nAF A\nSFX A Y 1\nSFX A 0 an .\n"
+    assert words("1\nbili/²\n".encode(), head.encode()) == ["bili"]
+
+
 def test_the_affix_file_says_the_encoding_of_both() -> None:
     source = open_list(
         Files("1\nseñor/S\n".encode("latin-1"), "SET ISO8859-1\nSFX S Y 1\nSFX S 0 ía .\n".encode("latin-1"))

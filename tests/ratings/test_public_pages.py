@@ -180,6 +180,7 @@ def test_clubs_stand_by_the_mean_of_their_best(rated: tuple[RatingList, Division
     assert [(row.club, row.counted, row.members) for row in told] == [("Cebu", 2, 2), ("Iloilo", 1, 1)]
     assert ranking.clubs(rating_list, 1)[0].mean == 1515
     assert "Cebu" in html_at("/ratings/national/clubs/?best=2")
+    assert "Cebu" in html_at(f"/ratings/national/clubs/?best=0002{'0' * 5000}")
 
 
 def many(count: int) -> RatingList:

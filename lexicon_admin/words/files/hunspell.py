@@ -47,7 +47,7 @@ class Affixes:
 
     def flags(self, text: str, line: int) -> frozenset[str]:
         """A word's flags, by the notation the file announces; a number may stand for a list of them (AF)."""
-        if self.aliases and text.isdigit():
+        if self.aliases and text.isascii() and text.isdigit():
             at = int(text)
             text = self.aliases[at - 1] if 1 <= at <= len(self.aliases) else ""
         if self.flag == "num":

@@ -16,6 +16,8 @@ from tdapp.kernel.messages.sentences import translated
 from tdapp.kernel.pages.forms import NO_SUGGESTIONS, DeskForm, LongSelect
 from tdapp.kernel.refusals import Refusal
 
+LONGEST = 9
+
 
 def people(rows: Sequence[Entrant]) -> list[tuple[str, str]]:
     """Entrants as choices: number and name."""
@@ -78,13 +80,17 @@ def read_places(text: str) -> dict[str, Any]:
     return found
 
 
+def _is_number(word: str) -> bool:
+    return word.isdecimal() and len(word) < LONGEST
+
+
 def _read(words: list[str], found: dict[str, Any]) -> str:
     head, rest = words[0].casefold(), words[1:]
-    if head == "bye" and len(rest) == 1 and rest[0].isdecimal():
+    if head == "bye" and len(rest) == 1 and _is_number(rest[0]):
         found["byes"].append(int(rest[0]))
-    elif head == "absent" and rest and rest[0].isdecimal() and (how := how_of(rest[1:])):
+    elif head == "absent" and rest and _is_number(rest[0]) and (how := how_of(rest[1:])):
         found["absent"][int(rest[0])] = how
-    elif head.isdecimal() and all(word.isdecimal() for word in rest) and len(rest) <= 4:
+    elif all(map(_is_number, words)) and len(rest) <= 4:
         found["tables"][int(head)] = [int(word) for word in rest]
     else:
         return _("%(line)s is no place; write a table and its players, like 7 12 5.") % {

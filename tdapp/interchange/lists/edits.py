@@ -14,7 +14,7 @@ from tdapp.interchange.lists.labels import LABELS, SECTIONS
 from tdapp.interchange.roster import Reading, SheetReading
 from tdapp.interchange.roster.reading import NOBODY, SPAN
 
-LONGEST = 160
+LONGEST, LONGEST_ROW = 160, 12
 CELL, AS, STANDS = "c", "as", "stands"
 
 
@@ -25,7 +25,9 @@ def with_rows(
     reading = _answers(reading, report, sent, set(divisions))
     rows = {one["row"]: one for one in (*report.get("rows", ()), *report.get("left", ()))}
     shown = [
-        int(text) for text in str(sent.get("shown", "")).split(",") if text.isdecimal() and int(text) in rows
+        int(text)
+        for text in str(sent.get("shown", "")).split(",")
+        if text.isdecimal() and len(text) < LONGEST_ROW and int(text) in rows
     ]
     taken = {text for text in sent.getlist("take") if isinstance(text, str)}
     sheets = dict(reading.sheets)

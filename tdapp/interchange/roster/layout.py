@@ -21,6 +21,7 @@ from tdapp.interchange.roster.reading import Reading, SheetReading
 from tdapp.kernel.tabular import Row, column_letters, is_blank
 
 SAMPLES, LOOKED_AT, SAMPLE = 3, 60, 40
+LONGEST = 9
 PRIVATE = frozenset(
     {"guardian", "contact", "email", "guardian_contact", "birth_date", "birth_year", "gender", "notes"}
 )
@@ -85,11 +86,7 @@ def lay_out(rows: Sequence[Row], said: SheetReading, reading: Reading, rules: Ru
         written = heading.written.get(at, "") if heading and number else ""
         if samples or written:
             how = _how(at, written, fields, said, guessed)
-            if (
-                how == "unknown"
-                and not written
-                and _counts_up([int(t) for t in samples if t.isdecimal()], len(samples))
-            ):
+            if how == "unknown" and not written and _counts_up(_whole(samples), len(samples)):
                 how = "counter"
             found.append(ColumnFound(at, written, fields.get(at, ""), how, samples))
     return Layout(heading, tuple(found))
@@ -197,7 +194,7 @@ def guess(rows: Sequence[Row], rules: Rules) -> dict[int, str]:
 def _looks_like(texts: Sequence[str], rules: Rules) -> str:
     """A field whose values cannot be mistaken, "" for none."""
     known = {folded(name) for pair in rules.divisions for name in pair}
-    numbers = [int(text) for text in texts if text.isdecimal()]
+    numbers = _whole(texts)
     if not texts or _counts_up(numbers, len(texts)):
         return ""
     tests: tuple[tuple[str, Callable[[str], bool]], ...] = (
@@ -212,6 +209,11 @@ def _looks_like(texts: Sequence[str], rules: Rules) -> str:
         ("club", lambda text: bool(CLUB.search(text))),
     )
     return next((name for name, test in tests if _share(texts, test) >= 0.7), "")
+
+
+def _whole(texts: Sequence[str]) -> list[int]:
+    """Those of the texts that are whole numbers as a list counts; a cell of thousands of digits counts nothing."""
+    return [int(text) for text in texts if text.isdecimal() and len(text) < LONGEST]
 
 
 def _counts_up(numbers: Sequence[int], of: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -21,6 +22,7 @@ from tdapp.kernel.tabular import Row, Table, column_letters
 from tdapp.people.names import MINOR, age_band
 
 READ_HEADINGS = 12
+DIGITS, LONGEST_ROW = "0123456789", 9
 TELL_EVERY = 250
 Tell = Callable[[int, int], None]
 
@@ -131,10 +133,8 @@ class _Part:
         if any(row.number < number for row in self.sheet.rows):
             sentence = _("The headings are in row %(row)s; what stands above them was left out.")
             yield _file("title-rows", sentence % {"row": self._number(number)})
-        people = {row.number for row in self._sorted.people}
-        if below := [
-            span for span in table.merged if _last_row(span) > number and people & {*_rows_of(span)}
-        ]:
+        people = sorted(row.number for row in self._sorted.people)
+        if below := [span for span in table.merged if _is_of(people, _rows_of(span))]:
             sentence = _("Merged cells (%(cells)s): only the first cell of each holds the value.")
             facts = {"cells": ", ".join(below[:READ_HEADINGS])}
             remedy = _("Undo the merging and fill every row.")
@@ -273,15 +273,18 @@ def _file(code: str, sentence: str, remedy: str = "", severity: Severity = Sever
     return RosterFinding(0, severity, code, sentence, remedy)
 
 
-def _rows_of(span: str) -> range:
+def _rows_of(span: str) -> tuple[int, int]:
+    """First and last row of "A2:B5"; never walked: a file may claim any number of rows."""
     first, _colon, last = span.partition(":")
-    return range(_row(first), _row(last or first) + 1)
+    return _row(first), _row(last or first)
 
 
-def _last_row(span: str) -> int:
-    return _row(span.rpartition(":")[2])
+def _is_of(people: Sequence[int], rows: tuple[int, int]) -> bool:
+    """Whether one of the people, whose rows ascend, stands in these rows."""
+    at = bisect_left(people, rows[0])
+    return at < len(people) and people[at] <= rows[1]
 
 
 def _row(cell: str) -> int:
-    digits = "".join(char for char in cell if char.isdigit())
-    return int(digits) if digits else 0
+    digits = "".join(char for char in cell if char in DIGITS)
+    return int(digits) if 0 < len(digits) < LONGEST_ROW else 0

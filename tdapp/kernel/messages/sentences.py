@@ -16,6 +16,8 @@ from core.messages import Message
 ENGLISH = frozenset({"", "en"})
 LINKED = re.compile(r"%\((\w+)\)s\[([^\]]+)\]")
 NTH = re.compile(r"\d+(st|nd|rd|th)")
+# What a language looks at in a number stands at its end; a fact may be a number of thousands of digits somebody typed.
+LAST = 9
 
 
 def translated(sentence: str) -> str:
@@ -57,7 +59,7 @@ def _template(message: Message) -> str:
 
 def _is_linked(fact: str) -> bool:
     """An ordinal number, or a count that the catalogue links to its noun."""
-    return bool(NTH.fullmatch(fact)) or (fact.isdecimal() and _joint(int(fact)) != _joint(1))
+    return bool(NTH.fullmatch(fact)) or (fact.isdecimal() and _joint(int(fact[-LAST:])) != _joint(1))
 
 
 def _joint(count: int) -> str:

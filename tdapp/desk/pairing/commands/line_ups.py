@@ -25,7 +25,7 @@ def set_line_ups(ctx: Context, division: Division, *, number: int, lines: str, s
     if lineups.planned(division, number) is None:
         raise Refusal("no-matches", _("Round %(round)s is no round of team matches.") % {"round": number})
     if lineups.is_fact(division, number):
-        sentence = _("Round %(round)s is posted: its line-ups are facts. Set a table as played instead.")
+        sentence = _("Round %(round)s is posted: its line-ups are facts. Record the actual pairings instead.")
         raise Refusal("published", sentence % {"round": number})
     if seen and seen != lineups.fingerprint(division, number):
         sentence = _(

@@ -32,20 +32,26 @@ def recall_round(ctx: Context, round_: Round, *, reason: str) -> Change:
     )
     if tables := ", ".join(str(number) for number in sorted(set(entered))):
         sentence = _(
-            "Round %(round)s cannot be recalled: results are in for tables %(tables)s. Use as played."
+            "Round %(round)s cannot be recalled: results are in for tables %(tables)s. "
+            "Record the actual pairings instead."
         )
         raise Refusal("results-in", sentence % {"round": round_.number, "tables": tables})
     if tables := ", ".join(str(number) for number in tables_with_sheets(round_)):
-        sentence = _("Round %(round)s cannot be recalled: tables %(tables)s have scoresheets. Use as played.")
+        sentence = _(
+            "Round %(round)s cannot be recalled: tables %(tables)s have scoresheets. "
+            "Record the actual pairings instead."
+        )
         raise Refusal("sheets-in", sentence % {"round": round_.number, "tables": tables})
     if tables := ", ".join(str(number) for number in tables_with_calls(round_)):
         sentence = _(
-            "Round %(round)s cannot be recalled: a judge was called to tables %(tables)s. Use as played."
+            "Round %(round)s cannot be recalled: a judge was called to tables %(tables)s. "
+            "Record the actual pairings instead."
         )
         raise Refusal("calls-in", sentence % {"round": round_.number, "tables": tables})
     if tables := ", ".join(str(number) for number in tables_with_incidents(round_)):
         sentence = _(
-            "Round %(round)s cannot be recalled: an incident is written down at tables %(tables)s. Use as played."
+            "Round %(round)s cannot be recalled: an incident is written down at tables %(tables)s. "
+            "Record the actual pairings instead."
         )
         raise Refusal("incidents-in", sentence % {"round": round_.number, "tables": tables})
     return _recall(round_, reason)

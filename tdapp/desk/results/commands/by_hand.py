@@ -55,7 +55,7 @@ def _round(division: Division, number: int) -> Round:
         division=division, number=number
     )
     if round_.status != Round.Status.PLANNED:
-        sentence = _("Round %(round)s is already posted. Enter its results, or set tables as played.")
+        sentence = _("Round %(round)s is already posted. Enter its results, or record the actual pairings.")
         raise Refusal("published", sentence % {"round": number})
     before = Round.objects.filter(division=division, number__lt=number).exclude(status="planned").count()
     if before < number - 1:

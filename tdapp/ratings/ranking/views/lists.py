@@ -110,7 +110,7 @@ def clubs(request: HttpRequest, rating_list: str) -> HttpResponse:
     typed = request.GET.get("best", "")
     best = (
         int(typed)
-        if typed.isascii() and typed.isdecimal() and 0 < int(typed[:4]) <= MOST_BEST
+        if typed.isascii() and typed.isdecimal() and len(typed) < 5 and 0 < int(typed) <= MOST_BEST
         else ranking.BEST
     )
     told: dict[str, Any] = {"rows": ranking.clubs(row, best), "best": best, "most": MOST_BEST}
