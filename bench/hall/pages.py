@@ -35,13 +35,13 @@ from django.test import Client  # noqa: E402
 from django.test.utils import CaptureQueriesContext  # noqa: E402
 
 from bench.engine.standings import stored  # noqa: E402
+from core import gc_settings  # noqa: E402
 from pairings.event.history import Entrant, History, Played, Seat  # noqa: E402
 from tdapp.desk.ledger import pairing_adapter  # noqa: E402
 from tdapp.desk.models import PairingRun  # noqa: E402
 from tdapp.events.models import Division  # noqa: E402
 from tdapp.kernel import clock, jobs  # noqa: E402
 from tdapp.kernel.models import Job  # noqa: E402
-from core import gc_settings  # noqa: E402
 from tdapp.people import registry  # noqa: E402
 from tests import factories as f  # noqa: E402
 from tests.faults.halls import looking_into  # noqa: E402
