@@ -24,6 +24,7 @@ __all__ = [
     "installation_context",
     "refuse_nameless",
     "round_of",
+    "round_to_change",
     "user_named",
 ]
 
@@ -106,3 +107,16 @@ def round_of(division: Division, number: int) -> Round:
         return row
     facts = {"name": division.name, "round": number}
     raise Missing("unknown-round", _("%(name)s has no round %(round)s yet.") % facts)
+
+
+def round_to_change(division: Division, number: int, status: str, *, last: bool = False) -> Round:
+    """The round of this number; without one (0) the oldest of this status, or the `last`."""
+    if number:
+        return round_of(division, number)
+    rows = division.rounds.filter(status=status).select_related("division__event").order_by("number")
+    row = rows.last() if last else rows.first()
+    if row is None:
+        closed = status == Round.Status.CLOSED
+        none = _("No round of %(name)s is closed.") if closed else _("No round of %(name)s is open.")
+        raise Refusal("no-round", none % {"name": division.name})
+    return row

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 INSTALLATION = "installation"
+SYSTEM = "system"
 PROGRAM = "The program"  # as it is stored; `|by` says it in the language of the page
 
 
@@ -34,4 +35,4 @@ class Context:
 
 def system(scope: str = INSTALLATION, via: str = "job") -> Context:
     """The program itself, allowed everything in `scope`: set-up, demo, jobs that carry out a person's order."""
-    return Context("system", PROGRAM, scope, frozenset({"system"}), via)
+    return Context(SYSTEM, PROGRAM, scope, frozenset({"system"}), via)

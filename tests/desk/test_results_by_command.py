@@ -155,11 +155,11 @@ def test_whoever_reads_only_the_first_lines_of_an_answer_meets_no_error(
 def test_what_is_posted_or_frozen_names_what_can_still_be_done(
     hall: factories.Hall, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    buttons = "Both are buttons on the round's page in the browser."
-    assert buttons in refused(capsys, "pair", hall, "--round", "1")
+    commands = f"recall_round {hall.event.slug} --reason WHY, or as_played {hall.event.slug}"
+    assert commands in refused(capsys, "pair", hall, "--round", "1")
     said = refused(capsys, "post_round", hall, "--round", "1")
     assert said.startswith("Round 1 is already posted.")
-    assert buttons in said
+    assert commands in said
     assert f"To pair it: pair {hall.event.slug}" in refused(capsys, "post_round", hall)
     assert "say --rated full" in refused(capsys, "set_rules", hall, "--set", "rating_kind=full")
     assert "it is changed on the page" in refused(capsys, "set_rules", hall, "--set", "room=Gym")

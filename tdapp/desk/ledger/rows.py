@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from django.db.models import F, Max, Q
 
@@ -11,7 +12,7 @@ from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.models import Result, ResultLine, TableQuestion
 from tdapp.events.models import Division, Slot, Table
 from tdapp.kernel import clock
-from tdapp.kernel.context import Context
+from tdapp.kernel.context import SYSTEM, Context
 
 
 def seats_of(table: Table) -> list[Slot]:
@@ -32,6 +33,13 @@ def plays_here(ctx: Context, seats: list[Slot]) -> bool:
 def user_id(ctx: Context) -> str | None:
     """The user's id in a context, None for the program itself."""
     return ctx.actor.removeprefix("user:") if ctx.actor.startswith("user:") else None
+
+
+def did(ctx: Context, user: UUID | None, name: str) -> bool:
+    """Whether what this user did was the actor's; what no user did is the program's own where it bears its name."""
+    if user is None:
+        return ctx.actor == SYSTEM and name == ctx.actor_name
+    return str(user) == user_id(ctx)
 
 
 def next_version(table: Table) -> int:

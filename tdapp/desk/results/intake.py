@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tdapp.desk.ledger import entry_line
@@ -15,7 +16,7 @@ from tdapp.desk.models import Result, TableQuestion
 from tdapp.desk.results.commands.questions import raise_question
 from tdapp.desk.results.commands.results import enter_result, undo_result
 from tdapp.events.models import Division, Event, Round, Table
-from tdapp.kernel.context import Context
+from tdapp.kernel.context import SYSTEM, Context
 from tdapp.kernel.models import IdempotencyKey
 from tdapp.kernel.refusals import Conflict, Missing, Refusal
 
@@ -177,18 +178,21 @@ def _note_differing_slips(ctx: Context, table: Table, entry: Entry) -> None:
 
 
 def my_last(ctx: Context, event: Event) -> Result | None:
-    """The actor's newest entry that still stands in an open round; the program itself has none."""
+    """The actor's newest entry that still stands in an open round; of the program itself what it entered, no phone's."""
     user = user_id(ctx)
-    if user is None:
+    if user is None and ctx.actor != SYSTEM:
         return None
-    rows = Result.objects.filter(is_current=True, entered_by_id=UUID(user), table__round__status="published")
+    mine = Q(entered_by_id=UUID(user)) if user else Q(entered_by=None, entered_name=ctx.actor_name)
+    rows = Result.objects.filter(mine, is_current=True, table__round__status="published")
     rows = rows.filter(table__round__division__event=event)
     rows = rows.select_related("table__round__division__event")
     return rows.order_by("-entered_at", "-sequence").first()
 
 
-def undo_last(ctx: Context, event: Event) -> dict[str, Any]:
-    """Take back the actor's last entry. Sent again with its key it takes back nothing more."""
+def undo_last(
+    ctx: Context, event: Event, *, check: Callable[[Table], None] = lambda _table: None
+) -> dict[str, Any]:
+    """Take back the actor's last entry. Sent again with its key it takes back nothing more. `check` may refuse the table."""
     if known := _stored_answer(ctx, "result.undo"):
         return known
     last = my_last(ctx, event)
@@ -196,4 +200,5 @@ def undo_last(ctx: Context, event: Event) -> dict[str, Any]:
         raise Refusal(
             "nothing-mine", _("There is no entry of yours to take back in the rounds that are open.")
         )
+    check(last.table)
     return undo_result(ctx, last.table, seen=last.version)

@@ -11,6 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tdapp.desk.management.commands import undo_result
 from tdapp.desk.results import echo, intake, typed_lines
 from tdapp.events.cli import (
     EXIT_REFUSED,
@@ -37,11 +38,7 @@ class Command(DeskCommand):
     hints = {
         "ask": gettext_lazy("If it is right as it stands, say --sure."),
         "already-in": CORRECTED,
-        "confirmed": gettext_lazy("By command: correct_result %(event)s --reason WHY TABLE SCORE SCORE"),
-        "nothing-mine": gettext_lazy(
-            "Say with --as whose last entry is meant. Every other one is replaced: "
-            "correct_result %(event)s --reason WHY TABLE SCORE SCORE"
-        ),
+        **undo_result.HINTS,
         "none-open": gettext_lazy(
             "A result of a closed round is replaced: correct_result %(event)s --round N --reason WHY %(text)s"
         ),
@@ -100,7 +97,9 @@ def _enter(ctx: Context, event: Event, options: Mapping[str, Any]) -> dict[str, 
     """One line's answer, with what is said of it."""
     text = options["text"]
     if text.casefold() == "u":
-        undone = intake.undo_last(ctx, event)
+        undone = intake.undo_last(
+            ctx, event, check=lambda table: refuse_nameless(options["user"], table.round.division)
+        )
         return {**undone, "told": echo.as_sentence(echo.undone(undone))}
     division = division_of(event, options["division"]) if options["division"] else None
     answer = intake.enter(

@@ -21,7 +21,8 @@ class Command(DeskCommand):
 
     hints = {
         "published": gettext_lazy(
-            "Both are buttons on the round's page in the browser. Without --round the next round is paired."
+            "By command: recall_round %(event)s --reason WHY, or as_played %(event)s with tables and players. "
+            "Without --round the next round is paired."
         ),
     }
 

@@ -22,7 +22,8 @@ class Command(DeskCommand):
         "cannot-publish": gettext_lazy("To draft the round again: pair %(event)s --again"),
         "no-draft": gettext_lazy("To pair it: pair %(event)s"),
         "published": gettext_lazy(
-            "Both are buttons on the round's page in the browser. To pair the next round: pair %(event)s"
+            "By command: recall_round %(event)s --reason WHY, or as_played %(event)s with tables and players. "
+            "To pair the next round: pair %(event)s"
         ),
     }
 

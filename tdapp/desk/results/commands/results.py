@@ -14,6 +14,7 @@ from tdapp.desk.ledger.rows import (
     append,
     as_entry,
     current_result,
+    did,
     next_version,
     plays_here,
     put_in_force,
@@ -279,13 +280,14 @@ def undo_result(ctx: Context, table: Table, *, seen: int) -> Change:
     """
     _open_table(table)
     current = current_result(table)
-    if current is None or current.version != seen or str(current.entered_by_id) != user_id(ctx):
+    mine = current is not None and did(ctx, current.entered_by_id, current.entered_name)
+    if current is None or current.version != seen or not mine:
         raise Conflict(
             "stale",
             _("There is no entry of yours to take back here."),
             stored=answer_of(current) if current else None,
         )
-    if current.in_force and str(current.confirmed_by_id) != user_id(ctx):
+    if current.in_force and not did(ctx, current.confirmed_by_id, current.confirmed_name):
         facts = {"who": current.confirmed_name}
         raise Refusal("confirmed", _("%(who)s has confirmed this; it can only be corrected now.") % facts)
     swap(table, table.version)
