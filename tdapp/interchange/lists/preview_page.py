@@ -92,7 +92,7 @@ def _line(
     row: Found, findings: Iterable[Found], names: Sequence[str], divisions: Sequence[tuple[str, str]], folds: frozenset[str]
 ) -> Found:  # fmt: skip
     if "cells" not in row:
-        return {**row, "text": row["text"], "why": _why(row["code"])}
+        return {**row, "text": row["text"], "why": why_left(row["code"])}
     shown = [
         one for one in findings if one["code"] not in folds or (" " not in one["value"] and one["value"])
     ]
@@ -122,7 +122,8 @@ def _cell(row: Found, name: str, odd: Mapping[str, str], divisions: Sequence[tup
     return cell
 
 
-def _why(code: str) -> str:
+def why_left(code: str) -> str:
+    """Why a row is nobody, in a word or two."""
     return {
         "total-row": _("a total"), "section-row": _("a heading"), "foot-row": _("below the list"),
         "heading-again": _("headings again"), "row-beside": _("nothing that is read"), "row-left": _("left out by hand"),

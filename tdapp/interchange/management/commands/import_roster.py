@@ -15,8 +15,10 @@ from tdapp.interchange import files
 from tdapp.interchange.commands.entering import apply_roster
 from tdapp.interchange.commands.roster import discard_roster, found, keep_roster, sent, unsaved
 from tdapp.interchange.entering import trial
+from tdapp.interchange.lists import reading_told
 from tdapp.interchange.lists.labels import LABELS, SECTIONS
 from tdapp.interchange.lists.merge_findings import FEW, folded
+from tdapp.interchange.models import RosterPreview
 from tdapp.interchange.roster import Reading, SheetReading
 from tdapp.interchange.roster.headings import folded as folded_heading
 from tdapp.interchange.roster.reading import NOBODY, SPAN
@@ -60,6 +62,11 @@ class Command(DeskCommand):
         parser.add_argument(
             "--totals-are-people", action="store_true", help="take in rows that look like totals of the list"
         )
+        told = "is somebody, though it was left out; by its number, of several sheets as SHEET:14; again for another"
+        parser.add_argument("--people", action="append", default=[], metavar="ROW", help=f"this row {told}")
+        parser.add_argument(
+            "--nobody", action="append", default=[], metavar="ROW", help="this row is nobody: leave it out"
+        )
 
     def act(self, options: dict[str, Any]) -> dict[str, Any]:
         event, ctx = event_and_context(options["event"], options["user"])
@@ -68,13 +75,11 @@ class Command(DeskCommand):
             ctx, event, data=files.read(options["file"], LIMITS.packed), name=files.name_of(options["file"]),
             division=into, totals=options["totals_are_people"], reading=_reading(event, options).as_data(),
         )  # fmt: skip
-        one = trial.read(preview)
-        _refuse_unmatched(one, options["map"])
-        if one.stopped is not None:
-            raise _no_columns(one)
+        one = _read(preview, options)
         found(preview, one)
         told = {name: value for name, value in preview.report.items() if name not in ("rows", "layout")}
         result: dict[str, Any] = {"event": event.slug, "applied": False, **told}
+        result["read"] = reading_told.read_as(preview.report["layout"])
         if options["dry_run"]:
             return result
         if result["refused"] and not options["skip_refused"]:
@@ -96,7 +101,12 @@ class Command(DeskCommand):
 
     def say(self, result: dict[str, Any]) -> None:
         told: Counter[str] = Counter()
-        for finding in folded(result["findings"]):
+        if not result["applied"]:
+            for line in reading_told.column_lines(result["read"]):
+                self.stdout.write(line)
+        for line in reading_told.left_lines(result["left"], result["findings"]):
+            self.stdout.write(line)
+        for finding in folded([one for one in result["findings"] if one["code"] not in reading_told.TOLD]):
             if finding["severity"] == "info":
                 told[finding["code"]] += 1
                 if told[finding["code"]] > FEW:
@@ -125,6 +135,21 @@ class Command(DeskCommand):
                 absent,
             )
             self.stdout.write(sentence % {"count": absent})
+
+
+def _read(preview: RosterPreview, options: dict[str, Any]) -> trial.Trial:
+    """The list as a trial; a second time where rows were named, for only then it is known which sheets are read."""
+    one = trial.read(preview)
+    _refuse_unmatched(one, options["map"])
+    if one.stopped is not None:
+        raise _no_columns(one)
+    if not options["people"] and not options["nobody"]:
+        return one
+    said = reading_told.with_rows(
+        Reading.from_data(preview.reading), one.book.sheets, options["people"], options["nobody"]
+    )
+    preview.reading = said.as_data()
+    return trial.read(preview)
 
 
 def _new(event: Event, before: set[Any]) -> list[dict[str, Any]]:
