@@ -130,7 +130,10 @@ def test_what_a_correction_made_untrue_is_to_do_again_in_its_order(ended: Hall) 
     assert making.differing(ended.event) == []
     ended.correct(ROUNDS, 1, 300, 372)
     assert [way(ended)[one] for one in steps] == ["ask", "later", "later", "later", "later"]
-    assert "corrected after version 1 was final. Call version 2 final" in sentences()["final"]
+    said = sentences()["final"]
+    assert "corrected after version 1 was final. " in said
+    assert "instead of" in said
+    assert said.endswith("Call version 2 final")
     [card] = cards.cards(ended.event, states(ended.event), Ends.of(ended.event))
     assert (card.step.state, card.step.verb) == ("ask", "Call version 2 final")
     assert "Call version 2 final, then sign." in making.differing(ended.event)[0]

@@ -20,6 +20,7 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.permissions import can
 from tdapp.kernel.ports import Port
 
+MOST_CHANGES = 3
 DONE, DUE, WAITS, OFFERED = "ok", "now", "later", "plain"
 
 
@@ -66,7 +67,7 @@ def steps(ctx: Context, event: Event, known: Sequence[DivisionState], ends: Ends
     found: list[Later] = []
     if can(ctx, "standings.release"):
         found += [_prizes(base, lines, final), _final(base, playing, ends)]
-        found += [_ceremony(base, giving, final)] if lines else []
+        found += [_ceremony(base, giving, final, ends)] if lines else []
         found.append(_public(event, playing, ends))
     found += [one for more in MORE for one in more(ctx, event, final)]
     return [*found, *copies(ctx, event)]
@@ -105,8 +106,9 @@ def _final(base: str, playing: Sequence[DivisionState], ends: Ends) -> Later:
     if late := next((state.row for state in left if state.row.slug in ends.overtaken), None):
         version = ends.overtaken[late.slug]
         told = _("%(name)s: a result was corrected after version %(n)s was final.")
+        told = in_full(told % {"name": late.name, "n": version}, ends.differs.get(late.slug, ()))
         verb, url = _("Call version %(n)s final") % {"n": version + 1}, f"{base}{late.slug}/finish/"
-        return Later("final", label, told % {"name": late.name, "n": version}, "ask", verb, url)
+        return Later("final", label, told, "ask", verb, url)
     ready = next((state for state in left if played_out(state)), None)
     if ready is None:
         names = ", ".join(state.row.name for state in left)
@@ -115,8 +117,23 @@ def _final(base: str, playing: Sequence[DivisionState], ends: Ends) -> Later:
     return Later("final", label, told, DUE, _("Finalise standings"), f"{base}{ready.row.slug}/finish/")
 
 
-def _ceremony(base: str, giving: PrizeGiving | None, final: bool) -> Later:
+def in_full(sentence: str, changes: Sequence[str]) -> str:
+    """A sentence with what changed behind it: the first few, and how many more."""
+    more = len(changes) - MOST_CHANGES
+    told = [sentence, *changes[:MOST_CHANGES]]
+    if more > 0:
+        told.append(ngettext("And %(n)s more change.", "And %(n)s more changes.", more) % {"n": more})
+    return " ".join(told)
+
+
+def _ceremony(base: str, giving: PrizeGiving | None, final: bool, ends: Ends) -> Later:
     label, url = _("Ceremony"), f"{base}prizes/ceremony/"
+    if ends.given:
+        told = in_full(_("Prizes were given that are somebody else’s since a correction."), ends.given)
+        if not final:
+            told = f"{told} {_('They are given anew once the standings are final again.')}"
+            return Later("ceremony", label, told, WAITS, _("Look"), url)
+        return Later("ceremony", label, told, "ask", _("Give them anew"), url)
     if giving and giving.ended_at:
         return Later("ceremony", label, _("The prizes were given."), DONE, _("Look"), url)
     if giving and giving.started_at:

@@ -11,9 +11,10 @@ from django.utils.translation import ngettext
 
 from tdapp.desk.day.division_states import DivisionState, RoundState
 from tdapp.desk.ledger import sheet_check
-from tdapp.desk.models import TableQuestion
+from tdapp.desk.models import PrizeGiving, TableQuestion
 from tdapp.desk.pairing import freezing
-from tdapp.desk.prizes import finals, outdated_release, overtaken
+from tdapp.desk.prizes import finals, given_since, outdated_release, overtaken
+from tdapp.desk.prizes.rules import words
 from tdapp.events.models import Division, Event
 from tdapp.judging.models import Call
 
@@ -46,19 +47,27 @@ class Ends:
     """What is final of an event, and of which divisions the last rounds are kept back: asked once for all divisions.
 
     `overtaken`: the version of those a correction made untrue since, by short name; they are not among the final ones.
+    `differs`: what a new version of them would say, in sentences. `given`: the same of prizes that were given already.
     """
 
     final: Collection[str]
     held: Collection[UUID]
     overtaken: Mapping[str, int] = field(default_factory=dict)
+    differs: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    given: Sequence[str] = ()
 
     @classmethod
     def of(cls, event: Event) -> Ends:
-        """Three queries, and the standings counted anew of a division that was corrected after its final."""
+        """Three queries, one more once something is final; a division corrected after its final is counted anew."""
         held = {one.division.pk for one in freezing.of_event(event)}
         final = finals.of_event(event)
-        late = {slug: row.version for slug, row in overtaken.of_event(event, final).items()}
-        return cls(frozenset(final) - frozenset(late), held, late)
+        late = overtaken.changed_in(event, final)
+        names = words.names_of(event, words.spoken) if late else words.Names({}, {})
+        differs = {slug: finals.sentences(changes, slug, names) for slug, (_row, changes) in late.items()}
+        versions = {slug: row.version for slug, (row, _changes) in late.items()}
+        giving = PrizeGiving.objects.select_related("event").filter(event=event).first() if final else None
+        given = given_since.so_far(giving, final, late)
+        return cls(frozenset(final) - frozenset(late), held, versions, differs, given)
 
 
 def next_steps(event: Event, known: Sequence[DivisionState], ends: Ends | None = None) -> list[NextStep]:

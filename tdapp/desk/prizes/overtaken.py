@@ -10,6 +10,7 @@ from django.db.models import Max
 
 from tdapp.desk.models import Finalisation, Result
 from tdapp.desk.prizes import finals
+from tdapp.desk.prizes.finals import Data
 from tdapp.desk.prizes.rules.winners import table
 from tdapp.events.models import Event
 
@@ -22,7 +23,14 @@ def newest_results(event: Event) -> dict[UUID, datetime]:
 
 
 def of_event(event: Event, final: Mapping[str, Finalisation] | None = None) -> dict[str, Finalisation]:
-    """The newest versions a new one would differ from, by short name of their division.
+    """The newest versions a new one would differ from, by short name of their division."""
+    return {slug: row for slug, (row, _changes) in changed_in(event, final).items()}
+
+
+def changed_in(
+    event: Event, final: Mapping[str, Finalisation] | None = None
+) -> dict[str, tuple[Finalisation, list[Data]]]:
+    """The same, each with what a new version would say that it does not.
 
     `final`: `finals.of_event`, when that is asked already. One query more while nothing was corrected since.
     """
@@ -34,7 +42,8 @@ def of_event(event: Event, final: Mapping[str, Finalisation] | None = None) -> d
     won = table(event, exact=True).won
     for row in late.values():
         row.division.event = event
-    return {slug: row for slug, row in late.items() if finals.changed(row.division, row, won)}
+    found = {slug: (row, finals.changed(row.division, row, won)) for slug, row in late.items()}
+    return {slug: (row, changes) for slug, (row, changes) in found.items() if changes}
 
 
 def _newest(row: Finalisation, at: Mapping[UUID, datetime]) -> datetime | None:

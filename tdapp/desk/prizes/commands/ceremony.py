@@ -6,7 +6,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from tdapp.desk.models import Prize, PrizeGiving
-from tdapp.desk.prizes import ceremony, finals
+from tdapp.desk.prizes import ceremony, finals, given_since, overtaken
 from tdapp.events.day import announcing
 from tdapp.events.models import Event
 from tdapp.kernel import clock
@@ -40,6 +40,29 @@ def _refuse_not_final(event: Event) -> None:
     if missing := [row.name for row in rows if row.slug not in done]:
         sentence = _("Call these divisions final first: %(names)s.") % {"names": ", ".join(missing)}
         raise Refusal("not-final", sentence)
+
+
+@command("ceremony.given", "changed prizes given by hand", needs="standings.release")
+def note_given(ctx: Context, event: Event) -> Change:
+    """What a correction changed after the ceremony was handed over without another one: its cards say so from now on.
+
+    Refuses while no ceremony is over, the standings are not final again, or nothing was given otherwise.
+    """
+    row = PrizeGiving.objects.select_related("event").filter(event=event, ended_at__isnull=False).first()
+    if row is None:
+        raise Refusal("not-over", _("No ceremony is over yet: there is nothing to give anew."))
+    if late := overtaken.of_event(event):
+        names = ", ".join(one.division.name for one in late.values())
+        sentence = _("Call these divisions final first: %(names)s.")
+        raise Refusal("not-final", sentence % {"names": names})
+    awards = ceremony.awards_of(event)
+    changed = given_since.changes(row, awards)
+    if not changed:
+        raise Refusal("nothing-changed", _("Every prize was given as the final standings have it."))
+    PrizeGiving.objects.filter(pk=row.pk).update(
+        cards=ceremony.cards_of(awards), ended_at=clock.now(), version=F("version") + 1
+    )
+    return Change({"given": len(changed)}, str(event), None, {"given": len(changed)})
 
 
 @command("ceremony.step", "prize giving, next card", needs="standings.release")

@@ -9,10 +9,17 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from tdapp.desk.models import PrizeGiving
 from tdapp.desk.pairing import freezing
 from tdapp.desk.prizes import ceremony as shows
-from tdapp.desk.prizes import finals
-from tdapp.desk.prizes.commands.ceremony import STEPS, end_ceremony, start_ceremony, step_ceremony
+from tdapp.desk.prizes import finals, given_since, overtaken
+from tdapp.desk.prizes.commands.ceremony import (
+    STEPS,
+    end_ceremony,
+    note_given,
+    start_ceremony,
+    step_ceremony,
+)
 from tdapp.desk.prizes.rules import unnamed, words
 from tdapp.events.access import web_event
 from tdapp.events.screens import act, done, go, refused
@@ -34,6 +41,10 @@ def ceremony(request: HttpRequest, event: str) -> HttpResponse:
         facts["outdated"] = shows.is_outdated(running)
         facts["following"] = cards[running.step + 1] if running.step + 1 < len(cards) else None
     else:
+        final = finals.of_event(row)
+        facts["late"] = overtaken.of_event(row, final)
+        giving = PrizeGiving.objects.select_related("event").filter(event=row).first()
+        facts["changed"] = given_since.so_far(giving, final, facts["late"])
         facts["unnamed"] = unnamed.of_event(row)
     return render(request, "desk/prizes/ceremony.html", facts)
 
@@ -43,6 +54,15 @@ def start(request: HttpRequest, event: str) -> HttpResponse:
     """Begin."""
     ctx, row = web_event(request, event, LOOK)
     return act(request, lambda: start_ceremony(ctx, row), _("The screens show the ceremony."), PAGE, event)
+
+
+@require_POST
+def given(request: HttpRequest, event: str) -> HttpResponse:
+    """What a correction changed was handed over without another ceremony."""
+    ctx, row = web_event(request, event, LOOK)
+    return act(
+        request, lambda: note_given(ctx, row), _("Noted: the prizes are with their winners."), PAGE, event
+    )
 
 
 @require_POST
