@@ -17,7 +17,7 @@ from tdapp.events.day import notices
 from tdapp.events.members.commands.members import hashed
 from tdapp.events.models import Event, Round
 from tdapp.interchange.commands import copy_keys
-from tdapp.interchange.copies import making, places, plans
+from tdapp.interchange.copies import earlier, making, places, plans
 from tdapp.interchange.models import CopyLink, CopyPlan
 from tdapp.kernel import clock, context, fence, jobs
 from tdapp.kernel.commands import Change, Installation, command
@@ -103,8 +103,10 @@ def make_copy(run: jobs.JobRun) -> dict[str, Any]:
     event = Event.objects.get(pk=run.params["event"])
     plan = CopyPlan.objects.get(event=event)
     held, closed, told, fault = plans.rounds_digest(event), plans.last_decided(event), plan.told, ""
+    shut = earlier.last_closed(event)
     try:
-        told = {**making.make(event, plan, run.step), "closed": closed}
+        told = {**making.make(event, plan, run.step), "closed": closed, "round": shut}
+        earlier.keep(event, told, plan.told)
         if plan.folder:
             told["second"] = places.put_second(event, plan, told)
     except Refusal as refusal:
@@ -189,8 +191,9 @@ def _refused_lately(known: dict[str, Any]) -> bool:
 def tick() -> list[Job]:
     """Hand the copies that are due to the worker: what `plans.rounds_digest` tells changed, or a disk came in.
 
-    One query when no round was touched lately and no key was made.
+    One query when no round was touched lately and no key was made; and copies of earlier rounds are thinned.
     """
+    earlier.thin()
     lately = clock.now() - LATELY
     touched = Round.objects.filter(Q(published_at__gte=lately) | Q(closed_at__gte=lately))
     rows = Event.objects.filter(

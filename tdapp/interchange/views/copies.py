@@ -20,7 +20,7 @@ from tdapp.events.models import Event
 from tdapp.events.screens import act, attempt, done, posted, refused, sent
 from tdapp.interchange.backups.backup_list import HERE, copies_in
 from tdapp.interchange.commands import copies, copy_keys, rehearsals
-from tdapp.interchange.copies import handover, newest, places, plans, results
+from tdapp.interchange.copies import earlier, handover, newest, places, plans, results
 from tdapp.interchange.forms.copies import LinkForm, OtherForm, PassphraseForm, PlaceForm
 from tdapp.interchange.models import CopyLink, Handover
 from tdapp.interchange.views.backups import newest_job
@@ -65,6 +65,7 @@ def _facts(request: HttpRequest, row: Event) -> dict[str, Any]:
         "event": row, "plan": plan, "sealed": bool(plan and plans.key_kept(plan)), "head": head, "other": other,
         "waiting": bool(plan and plans.words_waiting(plan)), "looks": settings.COPY_DISKS,
         "disks": newest.disks_told(plan, disks), "elsewhere": places.copies(row, plan, disks)[:COPIES_SHOWN],
+        "earlier": earlier.of_event(row)[:COPIES_SHOWN], "earlier_at": earlier.folder(),
         "there": bool(plan and plan.told) and plans.newest(row).is_file(),
         "were_out": results.were_out(row, other.out) if other and other.taken_at else [],
         "differing": differing, "words": handover.code(row) if other and other.taken_at else "",
