@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from tdapp.desk.models import Certificate, Finalisation, Prize, Sponsor
+from tdapp.desk.models import Certificate, Finalisation, Prize, PrizeGiving, Sponsor
 from tdapp.desk.prizes.commands import ceremony, finalising, freezing, prizes
 from tdapp.events.models import Division
 from tdapp.events.setup import demo_job
@@ -95,6 +95,13 @@ def large(event: Event, director: Context, division: Division) -> dict[str, Any]
 def to_begin(here: World) -> dict[str, Any]:
     """Nothing stands in the way of a ceremony."""
     Prize.objects.filter(event=here.event, division=None).delete()
+    return {}
+
+
+def given_otherwise(here: World) -> dict[str, Any]:
+    """A ceremony is over at which nothing of what is final was given."""
+    PrizeGiving.objects.filter(event=here.event).update(cards=[], ended_at=clock.now())
+    Finalisation.objects.filter(division__event=here.event).update(at=clock.now())
     return {}
 
 

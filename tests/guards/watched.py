@@ -26,7 +26,7 @@ PRIZES: Rows = (
     *_each(
         "tdapp/desk/",
         "prizes/commands/ceremony.py prizes/commands/prizes.py",
-        _in("prizes", "refused finals"),
+        _in("prizes", "refused finals given_since"),
     ),
     *_each("tdapp/desk/", "prizes/views/ceremony.py prizes/views/prizes.py", _in("prizes", "refused")),
     *_each("tdapp/desk/", "prizes/commands/finalising.py", _in("prizes", "finals")),
@@ -139,7 +139,7 @@ DESK: Rows = (
         _in("desk", "sheet_check sheet_enter"),
     ),
     *_each("tdapp/", "management/commands/migrate.py", _in("launch", "prepare")),
-    *_each("tdapp/desk/", "management/", _in("desk", "commands results_by_command")),
+    *_each("tdapp/desk/", "management/", _in("desk", "commands results_by_command changes_by_command")),
     *_each("tdapp/desk/", "results/typed_lines.py", _in("desk", "results_by_command")),
     *_each("tdapp/desk/", "ledger/unfinished_game.py", _in("desk", "unfinished")),
     *_each(
@@ -213,6 +213,7 @@ EVENTS: Rows = (
         _in("events", "setup"),
     ),
     *_each("tdapp/events/", "entries/commands/entrants.py", _in("events", "entrants")),
+    *_each("tdapp/events/", "entries/commands/filling_private.py", _in("prizes", "private_prizes")),
     *_each("tdapp/events/", "entries/commands/minors.py", _in("interchange", "staged_lists unknown_ages")),
     *_each(
         "tdapp/events/",
@@ -234,7 +235,7 @@ EVENTS: Rows = (
         "tdapp/events/",
         "cli.py management/",
         _in("events", "refused"),
-        _in("desk", "commands"),
+        _in("desk", "commands changes_by_command"),
         _in("interchange", "import_roster"),
     ),
     *_each(
@@ -272,7 +273,7 @@ INTERCHANGE: Rows = (
     *_each(
         "tdapp/interchange/",
         "roster/ entering/ lists/ forms/roster.py management/commands/import_roster.py",
-        _in("interchange", "roster import_roster staged_lists list_columns"),
+        _in("interchange", "roster import_roster staged_lists list_columns reading_told"),
     ),
     *_each("tdapp/interchange/", "tsh/", _in("interchange", "refused tsh archives")),
     *_each(

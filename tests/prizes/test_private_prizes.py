@@ -14,6 +14,8 @@ from tdapp.desk.prizes import building, telling_names
 from tdapp.desk.prizes.commands import ceremony, prizes
 from tdapp.desk.prizes.rules import among, winners, words
 from tdapp.desk.prizes.rules.among import Among
+from tdapp.events.entries.commands.filling_private import fill_private
+from tdapp.events.models import Entrant
 from tdapp.interchange.event_file.writing import archive
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Refusal
@@ -162,6 +164,59 @@ def test_a_prize_one_or_two_could_win_is_warned_of_to_whoever_may_know() -> None
     assert "only 1 player" in shown
     assert reverse("events:private", args=[here.event.slug, here.entrant(8).pk]) in shown
     assert "only 1 player" not in scorer.get(page).content.decode()
+
+
+@pytest.mark.django_db
+def test_who_they_are_is_ticked_in_private_and_only_what_was_missing_is_kept() -> None:
+    here = hall()
+    told(here, (3,), gender="female", guardian="Somebody")
+    told(here, (1, 2, 4, 5, 7), gender="male", birth_year=1990)
+    add(here, "among girls 1-2 as Best girl: medal, medal\namong under 13 1 as Best junior: book")
+    address = reverse("desk:prizes_whom", args=[here.event.slug])
+    director = signed_in(here, "director")
+    page = director.get(reverse("desk:prizes", args=[here.event.slug])).content.decode()
+    six, eight, three = (here.entrant(number).pk for number in (6, 8, 3))
+    assert f'name="gender-{six}"' in page
+    assert f'name="year-{three}"' in page
+    assert f'name="gender-{three}"' not in page  # known: neither asked nor shown
+    assert signed_in(here, "publisher").post(address, {f"gender-{six}": "female"}).status_code == 403
+    wrong = director.post(address, {f"gender-{six}": "female", f"year-{eight}": "2190"})
+    assert wrong.status_code == 422
+    assert "a birth year is from 1900 to" in wrong.content.decode()
+    assert "checked" in wrong.content.decode().split(f'name="gender-{six}"')[2]
+    assert not PlayerPrivate.objects.filter(player=here.entrant(6).player).exists()
+    sent = {
+        f"gender-{six}": "female",
+        f"gender-{eight}": "male",
+        f"year-{three}": "2015",
+        f"gender-{three}": "male",
+    }
+    assert director.post(address, sent).status_code == 303
+    kept = PlayerPrivate.objects.get(player=here.entrant(3).player)
+    assert (kept.gender, kept.birth_year, kept.guardian) == ("female", 2015, "Somebody")
+    assert here.entrant(3).age == "minor"
+    won = {one.title: one.who and one.who[1] for one in winners.table(here.event).won if one.kind == "among"}
+    assert won["Best junior"] == 3
+    assert won["Best girl"] in (3, 6)
+    entries = AuditEntry.objects.filter(intent="entrant.fill_private", refused="")
+    logged = json.dumps([(row.payload, row.target, row.reason) for row in entries], default=str)
+    assert standing(logged, "female", "2015", str(six), "Best") == []
+    assert '"filled": 3' in logged
+
+
+@pytest.mark.django_db
+def test_who_belongs_to_no_player_and_what_is_no_gender_is_refused_and_nobodys_is_kept() -> None:
+    here = hall(0)
+    one, other = here.entrant(1), here.entrant(2)
+    Entrant.objects.filter(pk=other.pk).update(player=None)
+    told_of = {one.pk: {"gender": "woman"}, other.pk: {"birth_year": 2014}}
+    with pytest.raises(Refusal) as refused:
+        fill_private(here.ctx, here.event, told=told_of)
+    assert [sentence.partition(": ")[2] or sentence for sentence in refused.value.sentences] == [
+        "say female or male, or leave it blank.",
+        f"{other.listed} belongs to no player, so nothing private can be kept.",
+    ]
+    assert not PlayerPrivate.objects.exists()
 
 
 @pytest.mark.django_db

@@ -11,6 +11,7 @@ from tdapp.desk.models import Prize
 from tdapp.desk.prizes.rules import among, words
 from tdapp.desk.prizes.rules.field import Field
 from tdapp.events.models import Entrant, Event
+from tdapp.people import registry
 
 FEW = 2
 
@@ -30,6 +31,19 @@ def sentences(event: Event) -> list[Said]:
     return [said for row in rows if row.division_id for said in _of(row, fields[row.division_id])]
 
 
+def missing(event: Event) -> dict[Entrant, frozenset[str]]:
+    """Whose gender or birth nobody told where a prize asks for it: "gender", "birth", by entrant in their order."""
+    rows = Prize.objects.filter(event=event, kind=Prize.Kind.AMONG).select_related("division__event")
+    fields = {row.division_id: Field(row.division, 0) for row in rows if row.division}
+    found: dict[Entrant, frozenset[str]] = {}
+    for prize in (row for row in rows if row.division_id):
+        field = fields[prize.division_id]
+        for key, row in field.people.items():
+            if lacks := _lacks(prize, field, key):
+                found[row] = found.get(row, frozenset()) | lacks
+    return found
+
+
 def _of(prize: Prize, field: Field) -> Iterator[Said]:
     facts = {"name": words.line_title(prize), "division": field.division.name}
     fits = sum(field.is_among(prize.among, key) for key in field.people)
@@ -40,22 +54,20 @@ def _of(prize: Prize, field: Field) -> Iterator[Said]:
             fits,
         )
         yield Said(told % {**facts, "n": fits})
-    if unknown := tuple(row for key, row in field.people.items() if _is_unknown(prize, field, key)):
+    if unknown := tuple(row for key, row in field.people.items() if _lacks(prize, field, key)):
         told = ngettext(
-            "%(name)s, %(division)s: %(n)s player cannot win it, as their gender or date of birth is missing. Type it in:",
-            "%(name)s, %(division)s: %(n)s players cannot win it, as their gender or date of birth is missing. Type it in:",
+            "%(name)s, %(division)s: %(n)s player cannot win it, as their gender or date of birth is missing. Say it below:",
+            "%(name)s, %(division)s: %(n)s players cannot win it, as their gender or date of birth is missing. Say it below:",
             len(unknown),
         )
         yield Said(told % {**facts, "n": len(unknown)}, unknown)
 
 
-def _is_unknown(prize: Prize, field: Field, key: str) -> bool:
+def _lacks(prize: Prize, field: Field, key: str) -> frozenset[str]:
+    """What would have to be known of somebody to tell whether they are one of those a prize is for."""
     asked, own = among.read(prize.among), field.told.get(field.people[key].player_id)
     if asked is None:
-        return False
-    ages = bool(asked.under or asked.least)
-    return (
-        own is None
-        or bool(asked.gender and not own.gender)
-        or (ages and not (own.birth_date or own.birth_year))
-    )
+        return frozenset()
+    gender = bool(asked.gender) and not (own and own.gender)
+    birth = bool(asked.under or asked.least) and not (own and registry.has_birth(own))
+    return frozenset(name for name, lacks in (("gender", gender), ("birth", birth)) if lacks)

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tdapp.desk.models import Prize
@@ -17,8 +18,10 @@ from tdapp.desk.prizes import building, telling_names
 from tdapp.desk.prizes import page as pages
 from tdapp.desk.prizes.commands import prizes as commands
 from tdapp.desk.prizes.forms import EACH, MOST_TYPED, GivingForm, LinesForm, PrizeForm, initial_of
+from tdapp.desk.prizes.missing_form import MissingForm
 from tdapp.desk.prizes.rules.winners import settings_of
 from tdapp.events.access import web_event
+from tdapp.events.entries.commands.filling_private import fill_private
 from tdapp.events.models import Event
 from tdapp.events.screens import act, attempt, done, posted
 from tdapp.kernel import clock
@@ -41,15 +44,17 @@ def prizes(request: HttpRequest, event: str) -> HttpResponse:
 
 def _page(
     request: HttpRequest, ctx: Context, row: Event, *, typing: LinesForm | None = None,
-    setting: GivingForm | None = None, picking: building.PickForm | None = None,
+    setting: GivingForm | None = None, picking: building.PickForm | None = None, filling: MissingForm | None = None,
 ) -> HttpResponse:  # fmt: skip
     settings, may_private = settings_of(row), can(ctx, "roster.private")
-    bound = typing or setting
+    bound = filling or typing or setting
+    missing = telling_names.missing(row) if may_private and filling is None else {}
     typed = typing or LinesForm(event=row, initial={"division": _first(row)})
     facts = {
         "event": row, "giving": settings, "page": pages.page(row, settings), "held": freezing.of_event(row),
         "typing": typed, "picking": picking or building.PickForm(),
         "told": building.told(str(typed["lines"].value() or "")),
+        "filling": filling or (MissingForm(missing=missing) if missing else None),
         "telling": telling_names.sentences(row) if may_private else [],
         "setting": setting or GivingForm.of(None, settings), "sources": pages.sources(ctx, row),
         "may": {"edit": can(ctx, CHANGE), "release": can(ctx, LOOK), "private": may_private},
@@ -102,6 +107,17 @@ def prize(request: HttpRequest, event: str, prize: UUID) -> HttpResponse:
 
 def _line(event: Event, pk: UUID) -> Prize:
     return find(Prize.objects.select_related("event", "division", "given_to"), event=event, pk=pk)
+
+
+@never_cache
+@require_POST
+def whom(request: HttpRequest, event: str) -> HttpResponse:
+    """Gender and birth years that are missing where a prize asks for them; nothing that is known is shown."""
+    ctx, row = web_event(request, event, "roster.private")
+    form = MissingForm(request.POST, missing=telling_names.missing(row))
+    if form.is_valid() and attempt(form, lambda: fill_private(ctx, row, told=form.told())):
+        return done(request, _("Kept apart; the prizes follow."), PAGE, event)
+    return _page(request, ctx, row, filling=form)
 
 
 @require_POST
