@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import DatabaseError, transaction
 from django.db.models import ProtectedError, QuerySet
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tdapp.demo.making import rated, season, words
@@ -17,6 +18,7 @@ from tdapp.kernel import clock, context, jobs
 from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Conflict, Refusal
+from tdapp.kernel.running.giving_way import giving_way
 from tdapp.people.models import Club, Player, RatingList
 
 
@@ -38,15 +40,18 @@ def make_later(ctx: Context, target: Installation) -> Change:
     return Change({"job": str(row.pk)}, "demo")
 
 
+@giving_way()
 def make_now(
     ctx: Context, step: season.Step = season._quiet, holds: Callable[[], bool] = lambda: True
 ) -> list[Event]:
     """The demo, made here and now by the commands of everybody's events; what a killed worker left is thrown away first,
-    and nothing is left of one that is stopped.
+    and nothing is left of one that is stopped. Between its commands pages have the database to themselves.
 
     `ctx`: the program's own, outside events. `holds`: whether the work is still the caller's; what lies there is that of
     whoever took it over otherwise, and stays.
     """
+    # Whoever asks for an address loads the code of every page, a second's work: not while everybody waits for the database.
+    reverse("events:home")
     with transaction.atomic():
         _all_away()
     try:

@@ -20,6 +20,7 @@ from tdapp.kernel import clock, context, jobs
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.models import Job
 from tdapp.kernel.refusals import Conflict, Refusal
+from tdapp.kernel.running.giving_way import rest
 from tests import factories as f
 
 PROGRAM = context.system(via="cli")
@@ -100,6 +101,19 @@ def test_one_that_met_the_writes_of_another_is_made_again(db: Any, monkeypatch: 
     assert not commands.events().exists(), "nothing is left of it"
     jobs.run(pk)
     assert (begun, status(pk)[0]) == ([1, 2], Job.Status.DONE)
+
+
+def test_pages_come_before_it_at_the_database(db: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    rests: list[float] = []
+    order: list[str] = []
+    short(monkeypatch, lambda _time: rests.append(rest(0.0)))
+    monkeypatch.setattr(commands, "reverse", lambda _name: order.append("the code of all pages"))
+    monkeypatch.setattr(commands, "_all_away", lambda: order.append("the first write"))
+    jobs.run(ordered())
+    assert order == ["the code of all pages", "the first write"]
+    assert len(rests) == 1
+    assert rests[0] > 0
+    assert rest(0.0) == 0, "what else the worker does takes no rest"
 
 
 def test_what_an_overtaken_attempt_still_began_goes(db: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.db import OperationalError, connection, transaction
 
+from tdapp.kernel.running import giving_way
 from tdapp.launch.sqlite import base
 from tdapp.launch.sqlite.queue import FairLock
 from tests.servers import eventually
@@ -108,6 +109,27 @@ def test_the_turn_ends_with_a_commit_a_rollback_and_a_lost_connection() -> None:
     with transaction.atomic():
         connection.close()
     assert turn_is_free()
+
+
+def test_work_beside_the_day_stays_away_from_the_lock_after_each_transaction(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    least, most = giving_way.LEAST, giving_way.MOST
+    assert giving_way.rest(1.0) == 0.0
+    with giving_way.giving_way():
+        assert [giving_way.rest(held) for held in (0.0, least * 4, 60.0)] == [least, least * 2, most]
+    assert giving_way.rest(1.0) == 0.0
+    rests = []
+
+    def rest(held: float) -> float:
+        rests.append((held >= 0, turn_is_free()))
+        return 0.0
+
+    monkeypatch.setattr(base, "rest", rest)
+    for _time in range(2):
+        with transaction.atomic(), transaction.atomic():
+            get_user_model().objects.count()
+    assert rests == [(True, True)] * 2
 
 
 def test_what_happens_on_commit_may_write_again() -> None:

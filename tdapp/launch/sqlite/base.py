@@ -14,6 +14,7 @@ from typing import Any
 from django.db.backends.sqlite3 import base
 from django.db.backends.utils import debug_transaction
 
+from tdapp.kernel.running.giving_way import rest
 from tdapp.launch.sqlite.queue import FairLock
 
 LOOK_EVERY_MS = 5
@@ -24,6 +25,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """Django's wrapper; a transaction begins when it is this thread's turn to write."""
 
     _its_turn = False
+    _since = 0.0
 
     def _start_transaction_under_autocommit(self) -> None:
         deadline = time.monotonic() + self._patience()
@@ -33,6 +35,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self._its_turn = True
             try:
                 self._begin(deadline)
+                self._since = time.monotonic()
             except BaseException:
                 self._leave()
                 raise
@@ -58,8 +61,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def _set_autocommit(self, autocommit: bool) -> None:
         super()._set_autocommit(autocommit)  # type: ignore[misc]
-        if autocommit:
+        if autocommit and self._its_turn:
             self._leave()
+            if seconds := rest(time.monotonic() - self._since):
+                time.sleep(seconds)
 
     def _close(self) -> Any:
         try:
