@@ -106,6 +106,42 @@ def test_a_stale_edit_says_so_and_changes_nothing(hall: factories.Hall, desk: Cl
     assert run_of(hall).boards == before
 
 
+def test_what_is_printed_tells_the_sheets_from_before_the_actual_pairings(
+    hall: factories.Hall, desk: Client
+) -> None:
+    desk.post(at(hall, what="draft"))
+    desk.post(at(hall, what="publish"), {"seen": 1})
+    round_ = Round.objects.get(division=hall.division, number=1)
+    one, other = Slot.objects.filter(round=round_, table__number=1).order_by("seat")
+    sheet, said = at(hall, what="print/by-table/"), {"reason": "the other one went first"}
+
+    def printed() -> str:
+        return " ".join(desk.get(sheet).content.decode().split())
+
+    assert "version 1 ·" in printed()
+    for turn, (first, second) in enumerate(((other, one), (one, other)), start=1):
+        places = f"1 {first.entrant.number} {second.entrant.number}"
+        assert desk.post(at(hall, what="as-played"), {"places": places, **said}).status_code == SEE_OTHER
+        assert f"version 1.{turn} ·" in printed()
+    for page in (at(hall), at(hall, what="print/"), f"/e/{hall.event.slug}/paper/"):
+        assert "version 1.2" in desk.get(page).content.decode()
+    desk.post(at(hall, what="recall"), {"reason": "paired anew"})
+    desk.post(at(hall, what="draft"))
+    desk.post(at(hall, what="publish"), {"seen": 1})
+    assert "version 2 ·" in printed()
+
+
+def test_results_are_entered_by_one_key_from_where_an_open_round_is_printed(
+    hall: factories.Hall, desk: Client
+) -> None:
+    desk.post(at(hall, what="draft"))
+    desk.post(at(hall, what="publish"), {"seen": 1})
+    offered = 'data-key="e"'
+    assert offered in desk.get(at(hall, what="print/")).content.decode()
+    Round.objects.filter(division=hall.division).update(status=Round.Status.CLOSED)
+    assert offered not in desk.get(at(hall, what="print/")).content.decode()
+
+
 def test_why_can_t_i_pair_is_on_the_page(hall: factories.Hall, desk: Client) -> None:
     desk.post(at(hall, what="draft"))
     desk.post(at(hall, what="publish"), {"seen": 1})

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -16,6 +17,7 @@ from tdapp.desk.models import PairingRun
 from tdapp.events.models import Division, Entrant, Round, Slot, tell_apart
 from tdapp.judging.tables.codes import codes_of, spaced
 from tdapp.kernel import audit, clock
+from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.pages.shells import PrintHead
 from tdapp.people.names import fold
 
@@ -78,13 +80,37 @@ class Seating:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """One print version of a round, whatever it is printed on. `void`: the round was recalled since."""
+    """One print version of a round (`versions`), whatever it is printed on. `void`: the round was recalled since."""
 
     round: Round
-    version: int
+    version: str
     seatings: tuple[Seating, ...]
     apart: tuple[tuple[Entrant, str], ...]
     void: bool = False
+
+
+def version_of(round_: Round) -> str:
+    """The version its sheets carry now (`versions`)."""
+    return versions([round_])[round_.pk]
+
+
+def versions(rounds: Iterable[Round]) -> dict[UUID, str]:
+    """The version the sheets of each round (of one event) carry now, by its id: how often it was posted, and behind a point
+    how often its actual pairings were recorded since, so that a sheet from before is told from one of now: 2, 2.1, 2.2.
+    """
+    known = {str(row.pk): row for row in rounds}
+    changes = dict.fromkeys(known, 0)
+    scopes = {row.scope_key for row in known.values()}
+    told = AuditEntry.objects.filter(
+        scope__in=scopes, subject_kind="round", subject_id__in=known, intent="table.as_played", refused=""
+    )
+    for key, at in told.values_list("subject_id", "at") if known else ():
+        posted = known[key].published_at
+        changes[key] += posted is not None and at >= posted
+    return {
+        row.pk: f"{row.print_version}.{changes[key]}" if changes[key] else str(row.print_version)
+        for key, row in known.items()
+    }
 
 
 def of_round(round_: Round, *, codes: bool = False) -> Printed:
@@ -101,7 +127,7 @@ def of_round(round_: Round, *, codes: bool = False) -> Printed:
         [*(one for seating in seatings for one in seating.entrants), *(one for one, _kind in apart)],
         marked=True,
     )
-    return Printed(round_, round_.print_version, seatings, apart)
+    return Printed(round_, version_of(round_), seatings, apart)
 
 
 def _seating(row: TableRow, code: str) -> Seating:
@@ -126,7 +152,7 @@ def of_recalled(run: PairingRun) -> Printed:
     apart += [(key, "unscored") for key in boards.get("out", ())]
     placed = tuple((known[key], kind) for key, kind in apart if key in known)
     in_order = tuple(sorted(seatings, key=lambda one: one.number))
-    return Printed(run.round, run.print_version, in_order, placed, void=True)
+    return Printed(run.round, str(run.print_version), in_order, placed, void=True)
 
 
 def posted_name(entrant: Entrant) -> str:
@@ -218,7 +244,7 @@ def head(printed: Printed, title: str) -> PrintHead:
     name = division.name if division.event.divisions.count() > 1 else ""
     label = _("round %(round)s") % {"round": printed.round.number}
     log = audit.head(division.scope_key)
-    return PrintHead(division.event.name, name, label, title, str(printed.version), clock.now(), log)
+    return PrintHead(division.event.name, name, label, title, printed.version, clock.now(), log)
 
 
 def slips(printed: Printed) -> list[dict[str, object]]:

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
+from tdapp.desk.day import prints
 from tdapp.desk.ledger import lineups
 from tdapp.desk.ledger.tables import OUT, SLIP, WAITING, TableRow, tables_of
 from tdapp.desk.models import PairingRun
@@ -146,6 +147,7 @@ def _published(request: HttpRequest, facts: dict[str, Any], status: int) -> Http
     told = {"rows": rows, "apart": apart, "stale": pairing_page.is_stale(round_), **_next_of(round_, rows)}
     # A round with results is not recalled; the command says so to whoever had the page open.
     told |= {"matches": matches.scores(round_), "entered": any(row.current for row in rows)}
+    told["version"] = prints.version_of(round_)
     return render(request, "desk/pairing/pairing_published.html", {**facts, **told}, status=status)
 
 

@@ -46,6 +46,7 @@ def menu(request: HttpRequest, event: str, division: str, number: int) -> HttpRe
     ctx, round_ = web_round(request, event, division, number, "result.view")
     _refuse_unpublished(round_)
     facts = {"round": round_, "event": round_.division.event, "may_link": can(ctx, "judge.rule")}
+    facts |= {"version": prints.version_of(round_), "may_enter": round_.is_open and can(ctx, "result.enter")}
     facts["matches"] = lineups.planned(round_.division, number) is not None
     return render(request, "desk/standings/print_menu.html", facts)
 

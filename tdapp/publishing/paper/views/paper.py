@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from tdapp.desk.day import prints
 from tdapp.desk.models import PairingRun
 from tdapp.desk.standings.views.standings import refuse_future
 from tdapp.events import access
@@ -73,12 +74,14 @@ def _recent(event: Event) -> list[dict[str, Any]]:
 def _rounds(event: Event) -> dict[str, Any]:
     """Rounds that are open or were, newest first, and print versions that are void."""
     shown = Round.objects.filter(division__event=event).exclude(status=Round.Status.PLANNED)
+    rows = list(shown.select_related("division__event").order_by("division__order", "-number"))
+    versions = prints.versions(rows)
     void = PairingRun.objects.filter(round__division__event=event, status=PairingRun.Status.RECALLED)
     runs = void.select_related("round__division").order_by(
         "round__division__order", "round__number", "print_version"
     )
     return {
-        "rounds": shown.select_related("division").order_by("division__order", "-number"), "what": rounds.WHAT,
+        "rounds": [(row, versions[row.pk]) for row in rows], "what": rounds.WHAT,
         "voids": [Void(run.round, run.print_version, run.reason) for run in runs],
     }  # fmt: skip
 
