@@ -36,6 +36,14 @@ def test_the_text_of_the_standings_is_the_released_one() -> None:
     assert len(told[4:-2]) == 4
 
 
+@pytest.mark.parametrize(("language", "said"), [("en", "For a group chat"), ("fil", "Para sa group chat")])
+def test_a_public_page_offers_its_own_list_in_whatever_order_it_stands(language: str, said: str) -> None:
+    here, reader = played_hall(4), Client(headers={"accept-language": language})
+    for page in ("", "?by=name", "?by=club", "standings/"):
+        words = " ".join(reader.get(here.base + page).content.decode().split())
+        assert f"> {said} <" in words or f">{said}<" in words
+
+
 @pytest.mark.parametrize("what", ["pairings.txt", "pairings.png", "standings.txt", "standings.png"])
 def test_what_is_not_out_is_not_sent_and_a_child_goes_by_the_public_name(what: str) -> None:
     here = hall(4, school=True, age="minor")
