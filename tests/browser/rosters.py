@@ -27,7 +27,7 @@ def workbook(title: str, headings: Sequence[str], rows: Sequence[Sequence[object
 
 def _open(person: Person, division: str) -> None:
     person.go("entries/")
-    person.follow("Import a list", "Import a list")
+    person.follow("Import players", "Import players")
     if division:
         person.choose("Rows without a division go to", division)
 

@@ -57,7 +57,7 @@ def take_over(person: Person, name: str, pin: str) -> None:
 
 def walk_in(person: Person, surname: str, given: str, *, division: str = "", missed: str = "") -> None:
     """Somebody at the door, typed from field to field; Enter enters him and the form is ready for the next."""
-    person.press("n", "Add a walk-in")
+    person.press("n", "Add a player")
     expect(person.page.get_by_label("Surname", exact=True)).to_be_focused()
     person.keys(surname, "Tab", given)
     if division:

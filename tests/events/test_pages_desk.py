@@ -134,7 +134,7 @@ def test_the_live_count_answers_204_while_nothing_new_came_in() -> None:
         ("1", "Table 1"),
         ("log", "Log"),
         ("export", "Export"),
-        ("walk", "Add a walk-in"),
+        ("walk", "Add a player"),
         ("wall", "Wall chart"),
     ],
 )
@@ -150,7 +150,7 @@ def test_the_palette_offers_a_clerk_nothing_he_may_not_open() -> None:
     ctx = here.hall.as_(here.hall.clerk)
     labels = {item["label"] for item in palette.found(ctx, here.hall.event, "")}
     assert "Enter results" in labels
-    assert not labels & {"Log", "Settings", "Add a walk-in"}
+    assert not labels & {"Log", "Settings", "Add a player"}
 
 
 @pytest.mark.parametrize("path", ["", "publish/"])

@@ -151,7 +151,7 @@ def test_the_dry_run_tells_who_else_moves_and_what_everybody_has_then(keeper: Cl
     dry = look(keeper, text)
     page = page_of(dry)
     was = standing(rating_list)
-    assert "1 run is rated anew" in page
+    assert "1 rating update is made anew" in page
     assert "Other ratings that change" in page
     [line], others = dry.context["lines"], dry.context["effect"].others
     assert RatingRun.objects.filter(state="current").count() == 2
@@ -169,8 +169,8 @@ def test_nothing_is_rated_anew_without_the_tick(keeper: Client) -> None:
     rating_list, players = rated_twice()
     was, text = standing(rating_list), f"Number,Rating\n{players[0].number},1800\n"
     answer = apply(keeper, look(keeper, text))
-    assert "1 run after 2026-03-10 would be rated anew" in page_of(answer, 422)
-    with pytest.raises(Refusal, match="1 run after"):
+    assert "1 rating update after 2026-03-10 would be made anew" in page_of(answer, 422)
+    with pytest.raises(Refusal, match="1 rating update after"):
         bring(rating_list, text, date(2026, 3, 13))
     assert standing(rating_list) == was
     bring(rating_list, text, date(2026, 3, 14))

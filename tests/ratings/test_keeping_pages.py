@@ -110,7 +110,7 @@ def test_what_waits_is_looked_at_and_rated(keeper: Client) -> None:
     assert set(standing(rating_list).values()) == {(1500, 100)}
     rating_list.refresh_from_db()
     answer = keeper.post(f"{KEEP}/rate", {"division": division.pk, "seen": rating_list.version, "sure": "on"})
-    assert "1 run is rated" in messages_of(keeper, answer)
+    assert "1 rating update is in force" in messages_of(keeper, answer)
     assert {value for value, _ in standing(rating_list).values()} == {1515, 1490}
     assert not overview.waiting(rating_list).exists()
 
@@ -189,7 +189,7 @@ def test_a_very_long_stretch_says_how_long_it_is_instead_of_who_moves(
     monkeypatch.setattr(batches, "FORESEEN", 0)
     division = played(14) if new_list() else None
     assert division
-    assert "1 runs are rated anew" in html_of(keeper.get(f"{KEEP}/preview?division={division.pk}"))
+    assert "1 rating updates are made anew" in html_of(keeper.get(f"{KEEP}/preview?division={division.pk}"))
 
 
 def test_two_numbers_of_one_person_are_seen_merged_and_separated(keeper: Client) -> None:

@@ -208,12 +208,12 @@ def test_who_would_move_by_a_very_long_stretch_is_worked_out_by_a_job(
     monkeypatch.setattr(batches, "FORESEEN", 0)
     run, was = run_of(10), standing(rating_list)
     page = html_of(keeper.get(f"{KEEP}/runs/{run.pk}/off"))
-    assert "2 runs are rated anew" in page
+    assert "2 rating updates are made anew" in page
     answer = keeper.post(f"{KEEP}/foresee", {"without": run.pk})
     jobs.run(Job.objects.get(kind=batches.FORESEE_JOB).pk)
     page = html_of(keeper.get(answer["Location"]))
     assert "4 ratings change" in page
-    assert "2 runs are rated" in page
+    assert "2 rating updates" in page
     assert f"runs/{run.pk}/off" in page
     assert standing(rating_list) == was
     waits = played(25)
@@ -230,7 +230,7 @@ def test_a_long_merge_has_a_page_and_a_way_to_stop_it(
     monkeypatch.setattr(batches, "FORESEEN", 1)
     gone, was = stranger(rating_list)
     where = f"/ratings/people/{players[0].pk}/{gone.pk}/"
-    assert "5 runs are rated anew" in html_of(keeper.get(where))
+    assert "5 rating updates are made anew" in html_of(keeper.get(where))
     answer = keeper.post(where, {"reason": "one person"})
     page = html_of(keeper.get(answer["Location"]))
     assert "waiting" in page
@@ -245,5 +245,5 @@ def test_corrected_results_are_told_in_one_sentence_with_a_button(three: Any, ke
     assert run.division
     correct(run.division.rounds.get().tables.order_by("number")[0], 300, 500)
     page = html_of(keeper.get(f"{KEEP}/runs/"))
-    assert "Results of 1 run on this page were corrected after it was rated" in page
+    assert "Results of 1 rating update on this page were corrected after it was made" in page
     assert "Rate again: preview" in page

@@ -38,7 +38,7 @@ def import_list(me: Hands) -> None:
     """The file as it is: two columns nobody knows are mapped, what is nobody is left out, one question answered."""
     me.stage("import the list")
     me.next_step("Add entries", "Entries")
-    me.follow("Import a list", "Import a list")
+    me.follow("Import players", "Import players")
     me.give("Spreadsheet or CSV file", "bayan 2026 FINAL (2).xlsx", XLSX, workbook())
     me.press("Preview")
     me.arrived("Columns found")

@@ -88,7 +88,7 @@ def withdraw(me: Hands, name: str) -> None:
 
 def late_entry(me: Hands) -> None:
     """One more stands at the door after round 1."""
-    me.next_step("Late entry", "Add a walk-in")
+    me.next_step("Add a player", "Add a player")
     surname, given = LATE
     me.type("Surname", surname)
     me.type("Given name", given)

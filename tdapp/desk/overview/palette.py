@@ -82,7 +82,7 @@ def _fixed() -> list[tuple[str, str, str, str]]:
     return [
         (_("Enter results"), action, "enter/", "result.enter"),
         (_("Check in"), action, "checkin/", "roster.view"),
-        (_("Add a walk-in"), action, "entries/add", "roster.edit"),
+        (_("Add a player"), _("walk-in, late entry"), "entries/add", "roster.edit"),
         (_("Switch person (PIN)"), action, "people/switch", "event.view"),
         (_("Overview"), page, "", "event.view"),
         (_("Hall: clock, forecast, announcements"), page, "hall/", "event.view"),

@@ -148,8 +148,8 @@ def corrections(event: Event, sent: CheckedBundle) -> list[Correction]:
     theirs = sent.event["divisions"]
     own = making.event_data(event, [row.slug for row in making.divisions_of(event)])["divisions"]
     if [_frame(one) for one in own] != [_frame(one) for one in theirs]:
-        sentence = _("%(name)s is here already with other people or pairings. Take its runs off the lists, put it in the"
-                     " bin, then bring this bundle in.")  # fmt: skip
+        sentence = _("%(name)s is here already with other people or pairings. Take its rating updates off the lists, put it in"
+                     " the bin, then bring this bundle in.")  # fmt: skip
         raise Refusal("other-event", sentence % {"name": event.name}, slug=event.slug)
     return [change for a, b in zip(own, theirs, strict=True) for change in _changes(a, b)]
 

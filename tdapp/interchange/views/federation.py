@@ -126,7 +126,7 @@ def _sentence(answer: dict[str, Any]) -> str:
     if answer["made"]:
         return _("%(name)s is here; it waits under Rating updates of your rating lists.") % answer
     if answer["corrected"]:
-        return _("%(name)s is corrected; runs that no longer fit say so.") % answer
+        return _("%(name)s is corrected; rating updates that no longer fit say so.") % answer
     return _("%(name)s was here already; nothing changed.") % answer
 
 

@@ -44,9 +44,9 @@ def runs_after(rating_list: RatingList, on: date) -> int:
 def rates_anew(runs: int, on: date) -> str:
     """That so many runs are rated anew, and what to do to have it so."""
     sentence = ngettext(
-        "%(n)s run after %(day)s would be rated anew; tick “Rate everything after this day anew” if that is meant,"
+        "%(n)s rating update after %(day)s would be made anew; tick “Rate everything after this day anew” if that is meant,"
         " or give a later day.",
-        "%(n)s runs after %(day)s would be rated anew; tick “Rate everything after this day anew” if that is meant,"
+        "%(n)s rating updates after %(day)s would be made anew; tick “Rate everything after this day anew” if that is meant,"
         " or give a later day.",
         runs,
     )

@@ -58,7 +58,7 @@ def settings(request: HttpRequest, rating_list: str) -> HttpResponse:
             return done(
                 request,
                 _(
-                    "Saved. What is rated from now on is rated so; runs rated otherwise are marked under Rating updates."
+                    "Saved. What is rated from now on is rated so; updates made otherwise are marked under Rating updates."
                 ),
                 "ratings:settings",
                 row.slug,
@@ -172,7 +172,7 @@ def rate(request: HttpRequest, rating_list: str) -> HttpResponse:
 
 
 def _rated(count: int) -> str:
-    return ngettext("%(n)s run is rated and in force.", "%(n)s runs are rated and in force.", count) % {
+    return ngettext("%(n)s rating update is in force.", "%(n)s rating updates are in force.", count) % {
         "n": count
     }
 
@@ -195,7 +195,7 @@ def off(request: HttpRequest, rating_list: str, run: Any) -> HttpResponse:
         request,
         "keeping/off",
         row.name,
-        _("Take a run off the list"),
+        _("Take a rating update off the list"),
         ctx=ctx,
         rating_list=row,
         form=form,

@@ -61,7 +61,7 @@ def take_off(ctx: Context, rating_list: RatingList, *, run: Any, seen: int, reas
     """Take a run off the list, with a reason; everything after it is rated anew without it, a long stretch by a job."""
     row = RatingRun.objects.filter(rating_list=rating_list, pk=run, state=RatingRun.State.CURRENT).first()
     if row is None:
-        raise Conflict("gone", _("This run is not on the list any more. Look again."))
+        raise Conflict("gone", _("This rating update is not on the list any more. Look again."))
     if not reason.strip():
         raise Refusal("no-reason", _("Say why it is taken off the list."))
     steps = planning.plan_of(rating_list, [], without=[row.pk])
