@@ -14,7 +14,7 @@ from pathlib import Path
 
 from playwright.sync_api import Error
 
-from bench.use.newcomer.before import EVENT, ROUNDS
+from bench.use.newcomer.before import DIVISIONS, EVENT, ROUNDS
 from bench.use.newcomer.hands import DeadEnd, Hands
 from bench.use.newcomer.laptop import laptop
 from bench.use.newcomer.messy_list import PLAYERS
@@ -58,7 +58,7 @@ def table(me: Hands) -> None:
 def goals(me: Hands, day: Day, *, ended: bool) -> int:
     """How many are missed; each with what was found."""
     speechless = [one for one in me.refusals if not one.way_out]
-    copied = sum(day.copies.values())
+    copied, closed = sum(day.copies.values()), ROUNDS * len(DIVISIONS)
     for one in me.refusals:
         print(f"refused ({one.stage}): {one.said}\n  way out: {one.way_out or 'NONE'}")
     for told in (*me.dead_ends, *me.troubles):
@@ -68,8 +68,10 @@ def goals(me: Hands, day: Day, *, ended: bool) -> int:
     said = (
         f"{len(me.dead_ends)} dead ends, {len(speechless)} of {len(me.refusals)} refusals without a way out, "
     )
-    said += f"{copied} copies for {ROUNDS} rounds, {PLAYERS} players, {len(me.troubles)} troubles of pages"
-    met = ended and not me.dead_ends and not speechless and copied == ROUNDS and not me.troubles
+    said += (
+        f"{copied} copies for {closed} closed rounds, {PLAYERS} players, {len(me.troubles)} troubles of pages"
+    )
+    met = ended and not me.dead_ends and not speechless and copied == closed and not me.troubles
     print(f"U14 {'met' if met else 'missed'} {said}")
     return 0 if met else 1
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from bench.use.newcomer import after, before, mishaps, rounds
-from bench.use.newcomer.before import ROUNDS
+from bench.use.newcomer.before import DIVISIONS, ROUNDS
 from bench.use.newcomer.hands import Hands
 from bench.use.newcomer.laptop import Laptop
 
@@ -21,7 +21,7 @@ SPECIAL: Mapping[int, Mapping[int, Callable[[Hands, int], None]]] = {
 class Day:
     """What the day left behind beside what the hands counted."""
 
-    copies: dict[int, bool] = field(default_factory=dict)
+    copies: dict[tuple[int, str], bool] = field(default_factory=dict)
     files: list[str] = field(default_factory=list)
     seconds: float = 0.0
 
@@ -54,10 +54,11 @@ def _round(me: Hands, desk: Laptop, day: Day, number: int) -> None:
         mishaps.found_two_rounds_later(me, MISREAD)
     me.stage(f"slips of round {number}")
     rounds.enter(me, number, SPECIAL.get(number, {}))
-    before = desk.copies()
     me.stage(f"close round {number}")
-    rounds.close(me, number)
-    day.copies[number] = desk.copied_since(before)
+    for division in DIVISIONS:
+        before = desk.copies()
+        rounds.close(me, number, division)
+        day.copies[number, division] = desk.copied_since(before)
     if number == 1:
         me.stage("withdrawal and late entry")
         mishaps.withdraw(me, mishaps.NO_SHOW)
