@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from tdapp.desk.day.division_states import states
 from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.ledger.tables import to_confirm
 from tdapp.desk.models import TableQuestion
+from tdapp.desk.overview import steps
 from tdapp.desk.results import intake
 from tdapp.desk.results.commands.questions import answer_question, raise_question
 from tdapp.desk.results.commands.results import confirm_result, enter_result
@@ -69,6 +71,16 @@ def test_a_question_is_answered_once_and_not_by_a_player_of_the_table() -> None:
     with pytest.raises(Refusal) as again:
         answer_question(hall.as_(hall.director), the_question())
     assert again.value.code == "answered"
+
+
+def test_a_question_waits_on_the_overview_until_it_is_settled() -> None:
+    hall = f.hall(4)
+    raise_question(hall.as_(hall.clerk), hall.table(1), text="slip says 354")
+    [step] = steps.waiting(hall.event, states(hall.event))
+    assert step.sentence == "Table 1. Clerk asks: slip says 354"
+    assert step.url.endswith("/open/round/1/table/1/#questions")
+    answer_question(hall.as_(hall.director), the_question())
+    assert steps.waiting(hall.event, states(hall.event)) == []
 
 
 def test_a_question_tells_the_open_pages() -> None:

@@ -17,13 +17,13 @@ from django.test import Client
 
 from tdapp.events.models import Entrant, Event
 from tdapp.interchange.models import ListHeadings, RosterPreview
-from tdapp.interchange.roster import Reading, parse_roster
+from tdapp.interchange.roster import Reading, Rules, parse_roster
 from tdapp.interchange.roster.headings import field_of
 from tdapp.kernel import tabular
 from tdapp.kernel.models import AuditEntry
 from tdapp.people.models import PlayerPrivate
 from tests import factories
-from tests.interchange.rosters import ONE, RULES, codes, parsed
+from tests.interchange.rosters import ONE, RULES, TODAY, codes, parsed
 from tests.interchange.test_screens import signed_in, text, where
 from tests.needles import standing
 
@@ -443,3 +443,21 @@ def test_one_more_by_command_is_told_the_number_that_nobody_is_removed_and_a_map
         with pytest.raises(SystemExit):
             call_command("import_roster", str(tmp_path / "late.csv"), "--event", "cebu", "--map", said)
         assert sentence in capsys.readouterr().err
+
+
+def test_a_division_is_known_by_its_name_with_the_word_division_beside_it() -> None:
+    rules = Rules(TODAY, (("a", "A"), ("b", "B")))
+    text_ = (
+        'Pangalan,Paaralan/Club,Div\n"Cruz, Ana",Rizal HS,Div. A\n"Go, Ben",Titik,DIVISION B\n"Uy, Cora",,b\n'
+    )
+    rows = parsed(text_, rules).rows
+    assert [(row.division, row.club) for row in rows] == [("a", "Rizal HS"), ("b", "Titik"), ("b", "")]
+
+
+def test_once_the_last_row_is_corrected_everybody_is_shown(client: Client) -> None:
+    row, _answer = sent(client, "Surname,Given name,Division\nCruz,Ana,Open\nGo,Ben,Opne\n")
+    assert "No rows of this kind" not in text(client.get(where(row)))
+    edited(client, row, **{"3.division": "open"})
+    page = text(client.get(where(row) + "?show=fix"))
+    assert "No rows of this kind" not in page
+    assert "Cruz" in page

@@ -84,7 +84,7 @@ def played_out(state: DivisionState) -> bool:
 def waiting(event: Event, known: Sequence[DivisionState]) -> list[NextStep]:
     """What waits for somebody beside the next step: tables to settle, results to confirm, judges called."""
     return [
-        *sheet_steps(event), *phone_steps(event), *call_steps(event), *confirm_steps(event, known),
+        *sheet_steps(event), *question_steps(event), *call_steps(event), *confirm_steps(event, known),
         *unseen_steps(event, known),
     ]  # fmt: skip
 
@@ -113,13 +113,14 @@ def sheet_steps(event: Event) -> list[NextStep]:
     return [_to_decide(f"/e/{event.slug}/", one) for one in sheet_check.of_event(event)[:MOST_STEPS]]
 
 
-def phone_steps(event: Event) -> list[NextStep]:
-    """One step for each table whose phones report different results, or with a phone that reported too much."""
-    kinds = (TableQuestion.Kind.PHONES, TableQuestion.Kind.DEVICE)
-    notes = TableQuestion.objects.filter(
-        kind__in=kinds, resolved_at=None, table__round__division__event=event
+def question_steps(event: Event) -> list[NextStep]:
+    """One step for each table about which somebody at the desk asked, whose phones report different results, or with a phone
+    that reported too much. Two slips that differ wait among the results to confirm.
+    """
+    notes = TableQuestion.objects.filter(resolved_at=None, table__round__division__event=event)
+    rows = (
+        notes.exclude(kind=TableQuestion.Kind.SLIPS).select_related("table__round__division").order_by("at")
     )
-    rows = notes.select_related("table__round__division").order_by("at")
     return [_to_settle(f"/e/{event.slug}/", one) for one in rows[:MOST_STEPS]]
 
 
@@ -164,6 +165,8 @@ def _for(division: Division, sentence: str, verb: str, url: str, state: str = "n
 def _to_settle(base: str, one: TableQuestion) -> NextStep:
     division, facts = one.table.round.division, {"table": one.table.number, "text": one.text}
     url = f"{base}{division.slug}/round/{one.table.round.number}/table/{one.table.number}/#questions"
+    if one.kind == TableQuestion.Kind.RAISED:
+        facts["text"] = _("%(name)s asks: %(text)s") % {"name": one.by_name, "text": one.text}
     return _for(division, _("Table %(table)s. %(text)s") % facts, _("Look"), url, "ask")
 
 

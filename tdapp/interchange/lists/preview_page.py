@@ -60,7 +60,8 @@ def rows_page(
         "all": stored["rows"],
         "left": stored["left"],
     }
-    show = show if show in groups else ("fix" if groups["fix"] else "all")
+    # Once the last row is corrected there is nothing more under "to correct": everybody stands there again.
+    show = show if show in groups and (groups[show] or show != "fix") else ("fix" if groups["fix"] else "all")
     page: Page[Any] = Paginator(groups[show], PAGE).get_page(number)
     folds = _folds(stored)
     names = [name for name in (*ALWAYS, *IN_ROWS) if _is_shown(name, stored, divisions)]

@@ -155,7 +155,7 @@ def division(reader: RowReader) -> str:
 
 @lru_cache(maxsize=1024)
 def _key(text: str) -> str:
-    return folded(fold(text))
+    return division_key(fold(text))
 
 
 def _no_division(reader: RowReader) -> str:

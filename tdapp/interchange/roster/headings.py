@@ -84,7 +84,7 @@ SYNONYMS: dict[str, str] = {
     "licencia|no de licencia|numero de licencia",
     "club": "club|club name|home club|chapter|affiliation|team club|organization|organisation|klub|samahan|kapisanan|"
     "samahan o klub|kinabibilangan|asociacion|equipo club|entidad|school club|club school|school or club|club or school|"
-    "paaralan klub|klub paaralan|paaralan o klub|klub o paaralan",
+    "paaralan klub|klub paaralan|paaralan o klub|klub o paaralan|paaralan club|club paaralan|paaralan o club|club o paaralan",
     "school": "school|schools|school name|name of school|skul|skool|university|college|institution|paaralan|eskwelahan|iskul|"
     "pangalan ng paaralan|unibersidad|escuela|colegio|universidad|instituto|liceo|centro educativo",
     "division": "division|div|category|section|bracket|level|dibisyon|kategorya|antas|categoria|seccion|"

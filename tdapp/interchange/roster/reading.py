@@ -15,6 +15,8 @@ from tdapp.kernel.tabular import column_letters
 # Rows of the second sheet count from here on, so that every row of a workbook has a number of its own.
 SPAN = 100_000
 NOBODY = "-"
+# What a cell may call a division beside its name.
+CALLED = frozenset({"div", "division", "dibisyon"})
 
 
 class RowOfSheet(int):
@@ -118,5 +120,6 @@ class Reading:
 
 
 def division_key(text: str) -> str:
-    """What stands for a division in a cell, as it is remembered and compared."""
-    return folded(text)
+    """What stands for a division in a cell, as it is remembered and compared: "Div. A" and "DIVISION A" are A."""
+    whole = folded(text)
+    return " ".join(word for word in whole.split() if word not in CALLED) or whole

@@ -94,7 +94,7 @@ class Sorted:
         if column not in self._names and (self._is_read(column) or column < min(self._names, default=0)):
             return True
         key = folded(text)
-        return text.endswith(":") or key in self._divisions or bool(SECTION.fullmatch(key))
+        return text.endswith(":") or division_key(text) in self._divisions or bool(SECTION.fullmatch(key))
 
     def _is_again(self, row: Row) -> bool:
         """A heading repeated further down, as printed lists have it on every page; also its words that nobody knows."""

@@ -12,8 +12,24 @@ function show(focus) {
   if (focus && all[place]) handle(all[place])?.focus();
 }
 
+// Lines with nothing to press (one's own entry waits for somebody else) are passed over: whoever works with one key
+// never stands before one of them for good.
+function seek() {
+  const able = lines().map((line) => line.querySelector("[data-row-do]") !== null);
+  if (able[place]) return;
+  const after = able.findIndex((one, at) => one && at > place);
+  place = after < 0 ? Math.max(able.indexOf(true), 0) : after;
+}
+
+function press() {
+  const button = lines()[place]?.querySelector("[data-row-do]");
+  if (button) return button.click();
+  seek();
+  return show(true);
+}
+
 function go(way) {
-  if (way === "do") return lines()[place]?.querySelector("[data-row-do]")?.click();
+  if (way === "do") return press();
   place += way === "next" ? 1 : -1;
   return show(true);
 }
@@ -31,9 +47,14 @@ document.addEventListener("focusin", (event) => {
 });
 
 // After a confirmed line is gone its neighbour has moved up: the same place is the next one to look at.
-document.addEventListener("htmx:afterSwap", (event) => event.detail.target.closest("[data-rows]") && show(true));
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (!event.detail.target.closest("[data-rows]")) return;
+  seek();
+  show(true);
+});
 document.addEventListener("td:fresh", (event) => {
   const held = event.target.contains(document.activeElement);
   show(held);
 });
+seek();
 show(lines().length > 0);
