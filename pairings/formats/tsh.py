@@ -9,6 +9,7 @@ a spread. `tsh_history` turns a file into a `History` and back.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from core.messages import say
@@ -73,10 +74,15 @@ def is_whole(word: str, longest: int = KEY_DIGITS) -> bool:
     return digits.isascii() and digits.isdigit() and len(digits) <= longest
 
 
-def decode(data: bytes) -> tuple[str, str]:
-    """Text and encoding: UTF-8 when the bytes are, else ISO-8859-1, in which every byte is a letter."""
+def decode(data: bytes, told: str = "") -> tuple[str, str]:
+    """Text and encoding: UTF-8 when the bytes are, else ISO-8859-1, in which every byte is a letter. `told`: another one
+    that the event's settings name; it goes first.
+    """
     if data.startswith(BOM):
         return data.decode("utf-8-sig", "replace"), "utf-8-sig"
+    if told not in ("", "utf-8", "iso-8859-1"):
+        with suppress(UnicodeDecodeError):
+            return data.decode(told), told
     try:
         return data.decode("utf-8"), "iso-8859-1" if data.isascii() else "utf-8"
     except UnicodeDecodeError:
@@ -227,9 +233,9 @@ def scores_agree(players: list[TshPlayer]) -> list[Refusal]:
     return mistakes
 
 
-def read_t(data: bytes) -> TshFile | Refusals:
-    """A division file from its bytes, or every mistake with its line, one sentence each."""
-    text, encoding = decode(data)
+def read_t(data: bytes, encoding: str = "") -> TshFile | Refusals:
+    """A division file from its bytes, or every mistake with its line, one sentence each. `encoding`: what its event says."""
+    text, encoding = decode(data, encoding)
     read = read_lines(text)
     players = [item for item in read if isinstance(item, TshPlayer)]
     mistakes = [item for item in read if isinstance(item, Refusal)]

@@ -4,7 +4,7 @@ with the histories, and its own places after the last round.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from core.messages import say
@@ -17,6 +17,7 @@ WAY_ON = say(
     "The results are taken as they stand in it."
 )
 NAMED_MOST = 10
+NONE: Mapping[int, Sequence[int]] = {}
 
 
 @dataclass(slots=True)
@@ -38,6 +39,12 @@ def number_at(player: TshPlayer, key: str, at: int) -> int:
     return numbers[at] if at < len(numbers) else 0
 
 
+def add_spread(count: Count, spread: int) -> None:
+    """A round without an opponent that the line has no score for."""
+    if spread:
+        count.add(2 if spread > 0 else 0, spread)
+
+
 def add_alone(count: Count, player: TshPlayer, at: int) -> None:
     """A round without an opponent: a win above 0, a loss below, unless our own key says otherwise."""
     spread = player.scores[at]
@@ -47,16 +54,25 @@ def add_alone(count: Count, player: TshPlayer, at: int) -> None:
         count.add(won, spread)
 
 
-def add_game(count: Count, player: TshPlayer, other: TshPlayer, at: int) -> None:
-    """A game: the higher score wins; equal ones by the scores before unplayed tiles, else half a win each."""
+def add_game(count: Count, player: TshPlayer, other: TshPlayer, at: int, caps: Sequence[int]) -> None:
+    """A game: the higher score wins; equal ones by the scores before unplayed tiles, else half a win each. Caps on the
+    spread: one a round, the last one for all later ones.
+    """
     gap = player.scores[at] - other.scores[at]
     decided = gap or number_at(player, "before", at) - number_at(other, "before", at)
-    count.add(1 + (decided > 0) - (decided < 0), gap + number_at(player, "penalty", at))
+    most = caps[min(at, len(caps) - 1)] if caps else abs(gap)
+    count.add(
+        1 + (decided > 0) - (decided < 0), max(-most, min(most, gap)) + number_at(player, "penalty", at)
+    )
 
 
-def counted(file: TshFile) -> list[Count]:
-    """The figures of every line, in the order of the lines; a score without its opponent's counts for nothing."""
-    found = []
+def counted(
+    file: TshFile, caps: Sequence[int] = (), alone: Mapping[int, Sequence[int]] = NONE
+) -> list[Count]:
+    """The figures of every line, in the order of the lines; a score without its opponent's counts for nothing. `alone`: by
+    line, the spreads of rounds without opponent that it has no score for.
+    """
+    found: list[Count] = []
     for player in file.players:
         count = Count()
         for at in range(len(player.scores)):
@@ -64,7 +80,9 @@ def counted(file: TshFile) -> list[Count]:
             if not opponent:
                 add_alone(count, player, at)
             elif at < len(file.players[opponent - 1].scores):
-                add_game(count, player, file.players[opponent - 1], at)
+                add_game(count, player, file.players[opponent - 1], at, caps)
+        for spread in alone.get(len(found) + 1, ()):
+            add_spread(count, spread)
         found.append(count)
     return found
 
@@ -80,10 +98,14 @@ def figures(won: int, lost: int, spread: int) -> str:
     return f"{won / 2:g}-{lost / 2:g} {spread:+d}"
 
 
-def differing(file: TshFile, rows: Iterable[Row], rounds: int) -> Iterator[str]:
+def differing(
+    file: TshFile, rows: Iterable[Row], rounds: int, caps: Sequence[int], alone: Mapping[int, Sequence[int]]
+) -> Iterator[str]:
     """One sentence for each player whose figures or place are others than the file's; rows by line number."""
     known = {row.entrant: row for row in rows}
-    for number, (player, count) in enumerate(zip(file.players, counted(file), strict=True), start=1):
+    for number, (player, count) in enumerate(
+        zip(file.players, counted(file, caps, alone), strict=True), start=1
+    ):
         row, name = known.get(str(number)), player.name.partition(":")[0]
         if row is None:
             yield say("Line %(line)s: %(name)s is not in the standings here.", line=player.line, name=name)
@@ -115,9 +137,15 @@ def shortened(found: Sequence[str]) -> tuple[str, ...]:
     return (*found[:NAMED_MOST], *rest, WAY_ON) if found else ()
 
 
-def differences(file: TshFile, rows: Iterable[Row], rounds: int) -> tuple[str, ...]:
-    """What standings after `rounds` rounds say otherwise than the file they were read from."""
-    return shortened(list(differing(file, rows, rounds)))
+def differences(
+    file: TshFile,
+    rows: Iterable[Row],
+    rounds: int,
+    caps: Sequence[int] = (),
+    alone: Mapping[int, Sequence[int]] = NONE,
+) -> tuple[str, ...]:
+    """What standings after `rounds` rounds say otherwise than the file they were read from, with its event's caps."""
+    return shortened(list(differing(file, rows, rounds, caps, alone)))
 
 
 def between(file: History, rows: Iterable[Row]) -> tuple[str, ...]:

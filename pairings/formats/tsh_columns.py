@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pairings.event.history import Bye, Forfeit, Outcome, Played, Seat, Unfinished, Unscored, named_in
+from pairings.event.history import (
+    Bye,
+    Entrant,
+    Forfeit,
+    Outcome,
+    Played,
+    Seat,
+    Unfinished,
+    Unscored,
+    named_in,
+)
 
 START, REPLY, NEITHER = 1, 2, 0
 # What a round without an opponent counts as where the sign of its spread says otherwise (our key `counts`).
@@ -14,6 +24,28 @@ AS_SIGN, AS_WIN, AS_HALF, AS_LOSS, AS_OUT = 0, 1, 2, 3, 4
 def by_sign(spread: int) -> int:
     """What a reader of the format takes a spread without an opponent for; AS_SIGN: neither win nor loss."""
     return AS_WIN if spread > 0 else AS_LOSS if spread < 0 else AS_SIGN
+
+
+def alone_for(who: str, spread: int, counts: int | None = None) -> Outcome:
+    """A round without an opponent as a spread: a win above 0, a loss below, unless it `counts` otherwise."""
+    counts = by_sign(spread) if counts is None else counts
+    if counts == AS_WIN:
+        return Bye(who, spread)
+    return Forfeit(None, (who,), loss_spread=spread) if counts == AS_LOSS else Unscored(who)
+
+
+def trimmed(values: Sequence[int]) -> list[int]:
+    """Without the zeros at the end."""
+    kept = list(values)
+    while kept and kept[-1] == 0:
+        kept.pop()
+    return kept
+
+
+def gone_spread(entrant: Entrant) -> str | None:
+    """The spread behind `off` for a withdrawal that has not ended."""
+    absence = next((one for one in entrant.absences if one.withdrawn and one.last is None), None)
+    return None if absence is None else {"forfeit": "-50", "unscored": "0", "bye": "50"}[absence.intent]
 
 
 class Column:

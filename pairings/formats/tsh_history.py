@@ -30,7 +30,19 @@ from pairings.event.history import (
     named_in,
 )
 from pairings.formats.tsh import TshFile, TshPlayer
-from pairings.formats.tsh_columns import AS_HALF, AS_LOSS, AS_OUT, AS_WIN, NEITHER, REPLY, Column, by_sign
+from pairings.formats.tsh_columns import (
+    AS_HALF,
+    AS_LOSS,
+    AS_OUT,
+    AS_WIN,
+    NEITHER,
+    REPLY,
+    Column,
+    alone_for,
+    by_sign,
+    gone_spread,
+    trimmed,
+)
 from pairings.standings.standings import PRECEDENCE, standings_by_round
 
 # Keys that change what a round counts for: what an old file says is not kept where the history says otherwise.
@@ -85,9 +97,7 @@ def alone(number: int, player: TshPlayer, at: int) -> Outcome:
     if at >= len(player.scores):
         return Unfinished(0, (who,))
     spread, counts = player.scores[at], counted_as(player, at)
-    if counts in (AS_WIN, AS_HALF):
-        return Bye(who, spread, counts == AS_HALF)
-    return Forfeit(None, (who,), loss_spread=spread) if counts == AS_LOSS else Unscored(who)
+    return Bye(who, spread, half=True) if counts == AS_HALF else alone_for(who, spread, counts)
 
 
 def seat_of(number: int, player: TshPlayer, at: int) -> Seat:
@@ -188,14 +198,6 @@ def scored_after(history: History) -> list[frozenset[str]]:
     return found[::-1]
 
 
-def trimmed(values: Sequence[int]) -> list[int]:
-    """Without the zeros at the end."""
-    kept = list(values)
-    while kept and kept[-1] == 0:
-        kept.pop()
-    return kept
-
-
 def boards(entrant_id: str, columns: Sequence[Column], base: TshPlayer | None) -> str:
     """Table numbers; where a round has no table the old file's number stays, as does its length."""
     old = base.numbers("board") if base else ()
@@ -214,12 +216,6 @@ def marks(entrant_id: str, columns: Sequence[Column], base: TshPlayer | None) ->
 def per_round(entrant_id: str, values: Sequence[dict[str, int]]) -> str | None:
     """One number a round, 0 where there is nothing; None when there is nothing at all."""
     return " ".join(map(str, trimmed([value.get(entrant_id, 0) for value in values]))) or None
-
-
-def gone_spread(entrant: Entrant) -> str | None:
-    """The spread behind `off` for a withdrawal that has not ended."""
-    absence = next((one for one in entrant.absences if one.withdrawn and one.last is None), None)
-    return None if absence is None else {"forfeit": "-50", "unscored": "0", "bye": "50"}[absence.intent]
 
 
 def own_extras(entrant: Entrant, columns: Sequence[Column], base: TshPlayer | None) -> dict[str, str | None]:

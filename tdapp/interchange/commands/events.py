@@ -39,7 +39,7 @@ def preview_import(
     ctx: Context, target: Installation, *, files: Files, name: str = "", slug: str = "",
     starts_on: date | None = None, preset: str = "pspa-open",
 ) -> dict[str, Any]:  # fmt: skip
-    """Look at .t or TRF files, one division each, or at one archive: what event they would make. Nothing is kept but
+    """Look at .t or TRF files, one division each, a tsh folder, or one archive: what event they would make. Nothing is kept but
     the files; the event is made out of sight in short legs, looked at, and taken away again.
 
     Refuses what could not be imported, with the sentences the import itself has.
@@ -160,8 +160,6 @@ def _finished(ctx: Context, event: Event, rows: Ready, minors: str) -> None:
 
 def _wishes(wanted: dict[str, Any]) -> dict[str, Any]:
     day = wanted["starts_on"]
-    if not wanted["name"]:
-        raise Refusal("no-name", _("The event needs a name: these files have none."))
     return {**wanted, "starts_on": date.fromisoformat(day) if isinstance(day, str) else day}
 
 

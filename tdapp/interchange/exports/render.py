@@ -1,4 +1,4 @@
-"""An event as the bytes of a file, in one of five formats."""
+"""An event as the bytes of a file, in one of several formats."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from tdapp.interchange.event_file.writing import archive
 from tdapp.interchange.exports.sheets import KINDS, has, sheet
 from tdapp.interchange.exports.trf import export_trf
 from tdapp.interchange.tsh.exporting import export_t
+from tdapp.interchange.tsh.exporting_folder import export_folder
 from tdapp.kernel.refusals import Missing, Refusal
 from tdapp.kernel.tabular import Column, Paper, Sheet, Value, write_csv, write_workbook
 
@@ -26,9 +27,11 @@ FORMATS = {
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "csv": "text/csv; charset=utf-8",
     "json": "application/json",
+    "tsh": "application/zip",
     "t": "text/plain",
     "trf": "text/plain",
 }
+ENDINGS = {"tsh": "zip"}
 ONE_DIVISION = frozenset({"t", "trf"})
 
 
@@ -115,7 +118,7 @@ def render(event: Event, wish: Wish, step: Step = lambda _done, _total: None) ->
 def file_name(event: Event, wish: Wish) -> str:
     """A name for the download: letters, digits and hyphens only."""
     parts = [event.slug, wish.division, wish.sheet if wish.format == "csv" else ""]
-    return "-".join(part for part in parts if part) + f".{wish.format}"
+    return "-".join(part for part in parts if part) + f".{ENDINGS.get(wish.format, wish.format)}"
 
 
 def _facts(event: Event, wish: Wish) -> Iterator[Facts]:
@@ -175,6 +178,12 @@ def _t(event: Event, wish: Wish) -> bytes:
     return export_t(row, full_names=wish.full_names, after=_last(row, wish))
 
 
+def _tsh(event: Event, wish: Wish) -> bytes:
+    rows = divisions_of(event, wish)
+    last = {row.slug: min(wish.after or _last(row, wish), _last(row, wish)) for row in rows}
+    return export_folder(event, rows, full_names=wish.full_names, after=last)
+
+
 def _trf(event: Event, wish: Wish) -> bytes:
     row = divisions_of(event, wish)[0]
     return export_trf(row, after=wish.after or _last(row, wish), full_names=wish.full_names)
@@ -186,4 +195,5 @@ RENDERERS: dict[str, Callable[[Event, Wish], bytes]] = {
     "json": _json,
     "t": _t,
     "trf": _trf,
+    "tsh": _tsh,
 }

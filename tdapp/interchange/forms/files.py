@@ -20,6 +20,7 @@ FORMAT_TITLES = {
     "xlsx": _("Workbook (.xlsx): standings, wall chart, player cards, results, pairings"),
     "csv": _("CSV: one of these as a plain table"),
     "json": _("Archive (.json): the whole event, for programs"),
+    "tsh": _("tsh folder (.zip): config.tsh and every division, to go on with in tsh"),
     "t": _("tsh division file (.t)"),
     "trf": _("TRF16 (.trf) for pairing programs of chess: who beat whom, without scores and spread"),
 }
@@ -131,21 +132,23 @@ class ManyFilesField(forms.FileField):
 
 
 class EventFilesForm(DeskForm):
-    """A whole event as files: .t files, one division each, or one archive."""
+    """A whole event as files: .t files, one division each, a tsh folder, or one archive."""
 
     upload = ManyFilesField(
         label=_("Files"), allow_empty_file=True,
         help_text=_(
-            "tsh division files (.t) or TRF files of chess programs, one a division, or one archive (.json) exported "
-            "here. At most 8 MB."
+            "A tsh folder as a zip, or its config.tsh with the divisions (.t); single .t files or TRF files of chess "
+            "programs, one a division; or one archive (.json) exported here. At most 8 MB."
         ),
-        widget=ManyFilesInput(attrs={"accept": ".t,.trf,.trfx,.json,.txt", "multiple": True, "data-private": True}),
+        widget=ManyFilesInput(
+            attrs={"accept": ".zip,.tsh,.t,.trf,.trfx,.json,.txt", "multiple": True, "data-private": True}
+        ),
     )  # fmt: skip
     name = forms.CharField(
         label=_("Name of the event"),
         max_length=120,
         required=False,
-        help_text=_("Leave blank for the archive's own."),
+        help_text=_("Leave blank for the archive's own, or that of a tsh folder."),
     )
     slug = forms.SlugField(
         label=_("Short name"),
@@ -155,7 +158,7 @@ class EventFilesForm(DeskForm):
     )
     starts_on = forms.DateField(
         label=_("First day"), required=False, widget=forms.DateInput(attrs={"type": "date"}),
-        help_text=_("Of .t and TRF files; an archive knows its own."),
+        help_text=_("Leave blank for the day the files say, or today."),
     )  # fmt: skip
     preset = forms.ChoiceField(
         label=_("Kind"), required=False, choices=[(one.key, one.title) for one in PRESETS.values()],

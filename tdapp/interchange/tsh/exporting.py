@@ -15,10 +15,15 @@ from tdapp.interchange.tsh.naming import line_name
 from tdapp.kernel.refusals import Refusal
 
 
-def export_t(division: Division, *, full_names: bool = False, after: int | None = None) -> bytes:
-    """The division's file (up to a round). Refuses tables of three or four, which the format cannot hold."""
+def export_t(
+    division: Division, *, full_names: bool = False, after: int | None = None, offset: int | None = None
+) -> bytes:
+    """The division's file (up to a round). Refuses tables of three or four, which the format cannot hold. `offset`: what
+    is taken off table numbers; without it what was added when the division came in.
+    """
     kept = division.extras.get("tsh", {})
-    history = _moved(halls.of_division(division, after=after), -int(kept.get("offset", 0)))
+    by = int(kept.get("offset", 0)) if offset is None else offset
+    history = _moved(halls.of_division(division, after=after), -by)
     rows = division.entrants.select_related("club", "player", "division__event").order_by("number")
     players = tuple(_line(number, row, full_names) for number, row in enumerate(rows, start=1))
     base = TshFile(

@@ -26,13 +26,15 @@ from tdapp.events.models import Division, Entrant, Event, Presence, Round
 from tdapp.events.setup.commands.creating import reveal, stage_event
 from tdapp.interchange import staging
 from tdapp.interchange.tsh import compare_standings, rounds
+from tdapp.interchange.tsh.folder import read_event
 from tdapp.interchange.tsh.naming import parts
-from tdapp.interchange.tsh.reading import Read, read_files
+from tdapp.interchange.tsh.reading import Read
 from tdapp.kernel import audit, clock
 from tdapp.kernel.commands import Change, Installation, Legs, Undo, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.log.facts import note_ready, ready
 from tdapp.kernel.log.gathering import Ready
+from tdapp.kernel.refusals import Refusal
 from tdapp.people import registry
 from tdapp.people.models import Player
 
@@ -44,11 +46,12 @@ SECRETS = frozenset({"password"})
 
 @command("event.import", "event read from a file", needs="installation.create_event", private=("files",))
 def import_event(
-    ctx: Context, target: Installation, *, files: Sequence[tuple[str, bytes]], name: str, slug: str = "",
+    ctx: Context, target: Installation, *, files: Sequence[tuple[str, bytes]], name: str = "", slug: str = "",
     starts_on: date | None = None, preset: str = "pspa-open", ruleset: str = "", sure: bool = False,
     minors: str = "",
 ) -> Legs:  # fmt: skip
-    """Create an event from .t files, (file name, bytes) each, one division a file; everything or nothing.
+    """Create an event from .t files, (file name, bytes) each, one division a file, or from a tsh folder as `folder` reads
+    it, which names itself; everything or nothing.
 
     Results count as confirmed; a round is closed when all its tables have one. Refuses (422) with one sentence for
     each mistake in the files, and as `event.create` does; unless `sure`, also standings that come out otherwise than
@@ -69,15 +72,19 @@ def import_event(
 
 
 def staged(
-    ctx: Context, *, files: Sequence[tuple[str, bytes]], name: str, slug: str = "", starts_on: date | None = None,
+    ctx: Context, *, files: Sequence[tuple[str, bytes]], name: str = "", slug: str = "", starts_on: date | None = None,
     preset: str = "pspa-open", ruleset: str = "", sure: bool = False,
 ) -> Legs:  # fmt: skip
     """The event of these files, filled out of sight, in legs; what `finished` makes valid."""
-    read = yield lambda: read_files(files)
+    found = yield lambda: read_event(files)
+    read = found.divisions
+    if not (name or found.name):
+        raise Refusal("no-name", _("The event needs a name: these files have none."))
     values = [_division(one, offset, ruleset) for one, offset in zip(read, _offsets(read), strict=True)]
     event = stage_event(
-        name=name, slug=slug, preset=preset, divisions=values, starts_on=starts_on or clock.today()
-    )
+        name=name or found.name, slug=slug, preset=preset, divisions=values,
+        starts_on=starts_on or found.starts_on or clock.today(),
+    )  # fmt: skip
     event.extras[FACTS] = [
         {"division": one.slug, "sha256": one.digest, "players": len(one.file.players), "rounds": one.rounds}
         for one in read
@@ -105,7 +112,11 @@ def finished(ctx: Context, event: Event, rows: Ready, minors: str = "") -> list[
 
 
 def _offsets(read: Sequence[Read]) -> list[int]:
-    """What is added to each file's table numbers: every file counts from 1, in the hall they are unique."""
+    """What is added to each file's table numbers: every file counts from 1, in the hall they are unique. A config.tsh may
+    say where each division's begin.
+    """
+    if all("table_first" in one.settings for one in read):
+        return [one.settings["table_first"] - 1 for one in read]
     offsets, last = [], 0
     for one in read:
         offsets.append(last)
@@ -120,7 +131,7 @@ def _division(one: Read, offset: int, ruleset: str) -> dict[str, Any]:
     }  # fmt: skip
     if one.rounds:
         values["plan"] = f"manual 1-{one.rounds}" if one.rounds > 1 else "manual 1"
-    return values | ({"ruleset": ruleset} if ruleset else {})
+    return values | dict(one.settings) | ({"ruleset": ruleset} if ruleset else {})
 
 
 def fill(ctx: Context, division: Division, one: Read, offset: int, *, sure: bool = False) -> Legs:
@@ -131,6 +142,8 @@ def fill(ctx: Context, division: Division, one: Read, offset: int, *, sure: bool
     one = yield partial(compare_standings.with_byes, one, division)
     if one.penalised:
         division.penalty_rule = Division.PenaltyRule.SPREAD
+    if len(one.caps) > 1:
+        division.wishes = {**division.wishes, "spread_caps": list(one.caps)}
     people = yield from _entrants(division, one)
     Presence.objects.bulk_create(
         Presence(
@@ -147,7 +160,7 @@ def fill(ctx: Context, division: Division, one: Read, offset: int, *, sure: bool
     division.extras["not_in_the_file"] = list(one.lost)
     division.entries = yield from rounds.write(ctx, division, one.history, people, offset, drawn=_drawn(one))
     division.version += 1
-    division.save(update_fields=["extras", "entries", "penalty_rule", "version"])
+    division.save(update_fields=["extras", "entries", "penalty_rule", "version", "wishes"])
     differing = yield from _settle(division, one)
     division.extras["not_in_the_file"] += differing
     division.save(update_fields=["extras"])

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -33,7 +34,9 @@ LENGTHS = {"surname": 80, "given": 80, "member": 24, "class": 20, "team": 80}
 class Read:
     """One file as it will become a division. `lost`: one sentence for each thing the file could not say.
 
-    `is_chess`: a TRF file, whose players alone are in `file`.
+    `is_chess`: a TRF file, whose players alone are in `file`. `settings`: what a config.tsh says of the division, by our
+    names; `caps`: what its games count for at most, one number a round or one for all; `alone`: by line, spreads of rounds
+    without opponent behind one that is still open.
     """
 
     name: str
@@ -43,6 +46,9 @@ class Read:
     history: History
     lost: tuple[str, ...] = ()
     is_chess: bool = False
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    caps: tuple[int, ...] = ()
+    alone: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
     @property
     def rounds(self) -> int:
@@ -84,34 +90,39 @@ def read_files(files: Sequence[tuple[str, bytes]]) -> list[Read]:
     found: list[Read] = []
     for name, data in files:
         prefix = f"{name}: " if len(files) > 1 else ""
-        read = _read(name, data)
-        if isinstance(read, Read):
-            faults += [prefix + sentence for sentence in _faults(read.file)]
-            found.append(read)
-        else:
-            faults += [prefix + sentence for sentence in read]
+        read = read_one(name, data)
+        faults += [prefix + sentence for sentence in read] if isinstance(read, list) else []
+        found += [read] if isinstance(read, Read) else []
     if not faults and len({read.slug for read in found}) < len(found):
         faults.append(_("Two of the files have the same name; a division needs its own."))
-    if faults:
-        raise Refusal("bad-tsh", *faults[:MOST_SENTENCES], mistakes=len(faults))
+    refuse(faults)
     return found
 
 
-def _read(name: str, data: bytes) -> Read | list[str]:
+def refuse(faults: Sequence[str]) -> None:
+    """Refuse (422) files with mistakes in them, the first of them named."""
+    if faults:
+        raise Refusal("bad-tsh", *faults[:MOST_SENTENCES], mistakes=len(faults))
+
+
+def read_one(name: str, data: bytes, encoding: str = "") -> Read | list[str]:
+    """One file checked, or a sentence for each mistake in it; `encoding`: what a config.tsh says of it."""
     if len(data) > MOST_BYTES or b"\x00" in data:
         return [_("This is not a .t file.")]
-    read = _file_and_history(data)
+    read = _file_and_history(data, encoding)
     if isinstance(read, Refusals):
         return all_translated(read.sentences)
+    if faults := list(_faults(read[0])):
+        return faults
     stem = re.sub(r"\.(t|trfx?)$", "", name, flags=re.IGNORECASE)
     title = stem.upper() if len(stem) == 1 else stem
     chess_file = chess.looks_like_one(data)
     return Read(title[:80], slugify(stem)[:40] or "open", hashlib.sha256(data).hexdigest(), *read, chess_file)
 
 
-def _file_and_history(data: bytes) -> tuple[TshFile, History, tuple[str, ...]] | Refusals:
+def _file_and_history(data: bytes, encoding: str) -> tuple[TshFile, History, tuple[str, ...]] | Refusals:
     if not chess.looks_like_one(data):
-        file = read_t(data)
+        file = read_t(data, encoding)
         return file if isinstance(file, Refusals) else (file, to_history(file), ())
     read = chess.read_chess(data)
     return read if isinstance(read, Refusals) else (read[0], read[1].history, read[1].lost)

@@ -17,7 +17,6 @@ from tdapp.events.screens import attempt, done, go, person_desk, posted, refused
 from tdapp.interchange.commands import events
 from tdapp.interchange.forms.files import EventFilesForm, FillForm, SeenForm
 from tdapp.interchange.models import EventPreview
-from tdapp.kernel import clock
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
@@ -35,9 +34,9 @@ def _creator(request: HttpRequest) -> tuple[Context, User]:
 
 @require_http_methods(["GET", "POST"])
 def import_event(request: HttpRequest) -> HttpResponse:
-    """Send .t files or an archive; the dry run follows."""
+    """Send .t files, a tsh folder or an archive; the dry run follows."""
     ctx, user = _creator(request)
-    form = EventFilesForm(posted(request), request.FILES or None, initial={"starts_on": clock.today()})
+    form = EventFilesForm(posted(request), request.FILES or None)
     call = lambda: events.preview_import(ctx, Installation(), **form.wishes())  # noqa: E731
     if sent(request, form) and (answer := attempt(form, call)):
         return go("interchange:event_preview", answer["id"])

@@ -1,9 +1,12 @@
-"""`import_event FILE... --slug S`: a whole event from tsh .t or TRF files, one division a file, or from one archive."""
+"""`import_event FILE... --slug S`: a whole event from tsh .t or TRF files, one division a file, from a tsh folder (or a zip
+of one), or from one archive.
+"""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser
 from datetime import date
+from pathlib import Path
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -14,13 +17,17 @@ from tdapp.events.setup.presets import PRESETS
 from tdapp.interchange import files
 from tdapp.interchange.archives.importing import import_archive
 from tdapp.interchange.event_file import reading
+from tdapp.interchange.tsh import folder
 from tdapp.interchange.tsh.importing import import_event
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.refusals import Refusal
 
 
 class Command(DeskCommand):
-    help = "Create an event from tsh .t or TRF files with pairings and results, one division a file, or from one archive (.json)."
+    help = (
+        "Create an event from a tsh folder or a zip of one, from tsh .t or TRF files with pairings and results, one "
+        "division a file, or from one archive (.json)."
+    )
 
     hints = {
         "standings-differ": gettext_lazy("Nothing was imported. To take the file as it stands, say --sure.")
@@ -28,9 +35,15 @@ class Command(DeskCommand):
 
     def arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("files", nargs="+", metavar="file")
-        parser.add_argument("--slug", default="", help="short name of the new event; an archive has its own")
-        parser.add_argument("--name", default="", help="its name; default: the short name")
-        parser.add_argument("--starts", default="", help="first day, YYYY-MM-DD; default: today")
+        parser.add_argument(
+            "--slug", default="", help="short name of the new event; archives and tsh folders have their own"
+        )
+        parser.add_argument(
+            "--name", default="", help="its name; default: a tsh folder's own, else the short name"
+        )
+        parser.add_argument(
+            "--starts", default="", help="first day, YYYY-MM-DD; default: a tsh folder's own, else today"
+        )
         parser.add_argument("--preset", default="pspa-open", help=", ".join(PRESETS))
         parser.add_argument("--ruleset", default="", help="default: the preset's")
         parser.add_argument(
@@ -42,14 +55,15 @@ class Command(DeskCommand):
         )  # fmt: skip
 
     def act(self, options: dict[str, Any]) -> dict[str, Any]:
-        found = [(files.name_of(path), files.read(path, reading.MOST_BYTES)) for path in options["files"]]
+        found = [one for path in options["files"] for one in _files(path)]
         if any(reading.looks_like_one(data) for _name, data in found):
             return _archive(options, [data for _name, data in found])
-        if not options["slug"]:
+        own = folder.is_folder(found)
+        if not options["slug"] and not own:
             raise Refusal("no-slug", _("These files have no short name: say --slug."))
         return import_event(
             installation_context(options["user"]), Installation(), files=found, slug=options["slug"],
-            name=options["name"] or options["slug"], starts_on=_day(options["starts"]), preset=options["preset"],
+            name=options["name"] or ("" if own else options["slug"]), starts_on=_day(options["starts"]), preset=options["preset"],
             ruleset=options["ruleset"], sure=options["sure"], minors=options["minors"],
         )  # fmt: skip
 
@@ -60,6 +74,20 @@ class Command(DeskCommand):
             self.stdout.write(_("  %(division)s: %(players)s players, %(rounds)s rounds") % facts)
             for sentence in row.get("lost", []):
                 self.stdout.write(f"    {sentence}")
+
+
+def _files(path: str) -> list[tuple[str, bytes]]:
+    """A file, or of a folder its config.tsh and the divisions it names; nothing outside of the folder is opened."""
+    if not Path(path).is_dir():
+        return [(files.name_of(path), files.read(path, reading.MOST_BYTES))]
+    config = next((name for name in folder.CONFIGS if (Path(path) / name).is_file()), None)
+    if config is None:
+        raise Refusal("no-config", _("%(path)s is a folder without a config.tsh.") % {"path": path})
+    data = files.read(str(Path(path) / config), reading.MOST_BYTES)
+    beside = (name.replace("\\", "/") for name in folder.divisions_in(data))
+    inside = [name for name in beside if (Path(path) / name).resolve().is_relative_to(Path(path).resolve())]
+    found = [(name, files.read(str(Path(path) / name), reading.MOST_BYTES)) for name in dict.fromkeys(inside)]
+    return [(config, data), *found]
 
 
 def _archive(options: dict[str, Any], found: list[bytes]) -> dict[str, Any]:
