@@ -106,6 +106,19 @@ def test_a_stale_edit_says_so_and_changes_nothing(hall: factories.Hall, desk: Cl
     assert run_of(hall).boards == before
 
 
+def test_reasons_are_said_in_the_language_of_the_page_drafted_and_posted(
+    hall: factories.Hall, desk: Client
+) -> None:
+    def why(language: str) -> set[str]:
+        page = desk.get(at(hall), headers={"accept-language": language}).content.decode()
+        return {one for one in ("Same score group", "Parehong grupo ng puntos") if one in page}
+
+    desk.post(at(hall, what="draft"))
+    assert (why("en"), why("fil")) == ({"Same score group"}, {"Parehong grupo ng puntos"})
+    desk.post(at(hall, what="publish"), {"seen": 1})
+    assert (why("en"), why("fil")) == ({"Same score group"}, {"Parehong grupo ng puntos"})
+
+
 def test_what_is_printed_tells_the_sheets_from_before_the_actual_pairings(
     hall: factories.Hall, desk: Client
 ) -> None:

@@ -12,7 +12,8 @@ from typing import Any, cast
 
 from django.utils.translation import gettext as _
 
-from core.messages import say
+from core.messages import capital, say
+from pairings.rounds.explain import sentence
 from pairings.rounds.result import Board, Result
 from tdapp.kernel.refusals import Refusal
 
@@ -31,9 +32,9 @@ def from_result(found: Result, absent: dict[str, str]) -> Boards:
 
 def _row(board: Board) -> dict[str, Any]:
     other = board.alternative.sentence if board.alternative else ""
-    why = ", ".join(reason.sentence for reason in board.reasons) or board.why
+    why = sentence([reason.sentence for reason in board.reasons]) or capital(board.why)
     return {
-        "table": board.table, "seats": list(board.seats), "locked": board.locked, "why": why[:1].upper() + why[1:],
+        "table": board.table, "seats": list(board.seats), "locked": board.locked, "why": why,
         "alternative": other, "drawn": board.drawn, "by_hand": False,
     }  # fmt: skip
 
