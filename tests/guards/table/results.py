@@ -96,7 +96,7 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "undo is for one's own",
         RESULTS,
-        " or str(current.entered_by_id) != user_id(ctx):",
+        " or not mine:",
         ":",
         "tests/desk/test_results.py",
     ),
