@@ -109,6 +109,16 @@ def test_whoever_keeps_the_installation_directs_it(demo: Demo, operator: User) -
         ]
 
 
+def test_what_the_program_did_is_said_in_the_language_of_the_page(demo: Demo, operator: User) -> None:
+    browser = Client(headers={"accept-language": "fil"})
+    browser.force_login(operator)
+    for path in ("", "sheets/", "open/round/4/"):
+        page = browser.get(f"/e/demo/{path}").content.decode()
+        assert "The program" not in page
+        assert "first meeting" not in page
+    assert "Ang programa" in browser.get("/e/demo/").content.decode()
+
+
 def test_its_ratings_have_a_past_and_no_real_list_or_event_mixes_with_them(demo: Demo) -> None:
     here, over = demo
     own = RatingList.objects.get(demo=True)

@@ -199,7 +199,7 @@ function tell(slide) {
   place.style.fontSize = "";
   place.textContent = text;
   document.body.classList.toggle("sc-announces", Boolean(text));
-  for (let size = 1; size > 0.5 && place.scrollHeight > place.clientHeight + 1; size -= 0.06) place.style.fontSize = `${size}em`;
+  for (let size = 3.4; size > 1.8 && place.scrollHeight > place.clientHeight + 1; size -= 0.2) place.style.fontSize = `${size}vh`;
 }
 
 /* Turning. */
