@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import unicodedata
 from typing import Any
 
 import pytest
@@ -61,6 +62,55 @@ def test_every_form_of_list_is_read(data: bytes, expected: list[Any]) -> None:
 
 def test_a_deviation_is_read_where_there_is_one() -> None:
     assert [one.deviation for one in parse(RT.encode())[0]] == [None, 88.5]
+
+
+def rated(name: bytes, *, width: int = 20) -> bytes:
+    """A file of AUPAIR with one player whose name is padded to so many bytes."""
+    head = b"NICK STA NAME                 GAME RATE LASTPLAY\r\n"
+    return head + b"ABCD MNL " + name.ljust(width) + b"  120 1710 20260101\r\n"
+
+
+WIDE = "Iñigo Peñaflor"
+APART = unicodedata.normalize("NFD", WIDE)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        rated(WIDE.encode("cp1252")),
+        rated(WIDE.encode("cp850")),
+        rated(WIDE.encode("cp437")) + b"\x1a",
+        rated(WIDE.encode(), width=22),
+        rated(WIDE.encode()),
+        b"\xef\xbb\xbf" + rated(WIDE.encode()),
+        rated(APART.encode(), width=24),
+        rated(APART.encode(), width=22),
+        rated(APART.encode()),
+    ],
+    ids=[
+        "Windows", "DOS", "DOS, its end marked", "UTF-8 by letters", "UTF-8 by bytes", "marked",
+        "accents apart by letters", "accents apart, by signs", "accents apart by bytes",
+    ],
+)  # fmt: skip
+def test_a_list_in_fixed_columns_is_read_whatever_its_letters(data: bytes) -> None:
+    assert heads(data) == [("", "Peñaflor", "Iñigo", 1710, 120)]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Łucja Żółć", "Ðorđe Šimić", "Ελένη Παπά", "Нина Ежова", "สมชาย ใจดี", "李 小龍", "Zoë D'Ångström"],
+)
+def test_names_of_any_script_in_fixed_columns(name: str) -> None:
+    [one], problems = parse(rated(name.encode(), width=20 + len(name.encode()) - len(name)))
+    assert (f"{one.given} {one.surname}", problems) == (name, [])
+
+
+@pytest.mark.parametrize(
+    "data", [rated(b"x") + bytes(range(256)), b"\xff" * 5_000_000, rated(b"x") + b"y" * 4_000_000]
+)
+def test_what_only_begins_like_fixed_columns_is_refused(data: bytes) -> None:
+    with pytest.raises(Refusal):
+        parse(data)
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,12 @@
-"""Rating lists that come in: xlsx, CSV, the fixed columns of AUPAIR's RATING.DAT / .RT, division files of tsh.
+"""Rating lists that come in: xlsx, CSV, the fixed columns of AUPAIR's RATING.DAT / .RT, tsh's division files.
 
-.RT line: nick (4) state (3) name (20) games (4) rating (4) yyyymmdd [deviation], one blank between; a header first.
+AUPAIR's columns: `fixed_columns`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -16,10 +16,8 @@ from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.tabular import LIMITS, Row, Table, Value, is_blank, read, refuse_packed
 from tdapp.kernel.tabular.sniff import decode
 from tdapp.people.names import fold
+from tdapp.ratings.exchange import fixed_columns
 
-RT = re.compile(
-    r"^.{4} .{3} (?P<name>.{20}) (?P<games>[ \d]{4}) (?P<rating>[ \d]{4}) \d{8}(?: +(?P<deviation>\d+(?:\.\d+)?))?\s*$"
-)
 TSH = re.compile(
     r"^(?P<name>[^;:]*[^;:\d\s])(?::(?P<number>[\w-]+))?\s+(?P<rating>\d{1,4})(?:\s[\d ]*)?;"
     r"(?:(?:[^;]*;)*?\s*lifeg\s+(?P<games>\d{1,5})\s*(?:;|$))?"
@@ -76,20 +74,22 @@ def parse(data: bytes) -> tuple[list[RatingRow], list[Problem]]:
 def _rows(data: bytes) -> Iterator[tuple[str, Cells]]:
     """Rows by meaning; what the file is, its lines decide."""
     if not data.startswith(b"PK\x03\x04"):
+        if fixed := fixed_columns.read_lines(data):
+            return ((_("row %(n)s") % {"n": n}, _cells(groups)) for n, groups in fixed)
         lines = [(n, line) for n, line in enumerate(decode(data).text.splitlines(), start=1) if line.strip()]
-        for shape, first in ((RT, 1), (TSH, 0)):
-            if len(lines) > first and all(shape.match(line) for _n, line in lines[first:]):
-                return _by_shape(shape, lines)
+        if lines and all(TSH.match(line) for _n, line in lines):
+            return _divisions(lines)
     return _by_heading(read(data))
 
 
-def _by_shape(shape: re.Pattern[str], lines: Sequence[tuple[int, str]]) -> Iterator[tuple[str, Cells]]:
+def _divisions(lines: Sequence[tuple[int, str]]) -> Iterator[tuple[str, Cells]]:
     for number, line in lines:
-        if match := shape.match(line):
-            yield (
-                _("row %(n)s") % {"n": number},
-                {name: (text or "").strip() for name, text in match.groupdict().items()},
-            )
+        if match := TSH.match(line):
+            yield _("row %(n)s") % {"n": number}, _cells(match.groupdict())
+
+
+def _cells(groups: Mapping[str, str | None]) -> Cells:
+    return {name: (text or "").strip() for name, text in groups.items()}
 
 
 def _by_heading(table: Table) -> Iterator[tuple[str, Cells]]:
