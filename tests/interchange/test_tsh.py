@@ -255,6 +255,7 @@ BAD = [
     (b"Cruz, A 99999\n", ["99999 cannot be a rating"]),
     (b"x" * 90 + b", A 1500\n", ["surname is longer than 80"]),
     (b", A 1500\n", ["no surname"]),
+    (b"Cruz\x01\x02, A 1500\n", ["Line 1: the name holds a character that is not text"]),
     (b"Cruz, A:X1 1\nGo, B:X1 1\n", ["Line 2: member number X1 is also in line 1"]),
     (b"Cruz, A 1500; ; penalty 9999\n", ["9999 in round 1 cannot be a penalty"]),
     (b"Cruz, A 1500 " + b"0 " * 300 + b"\n", ["at most 200"]),

@@ -280,6 +280,13 @@ def test_a_folder_on_the_command_line_opens_nothing_outside(tmp_path: Path, caps
     assert not Event.objects.exists()
 
 
+def test_a_folder_without_config_and_files_of_one_name_are_refused(tmp_path: Path, capsys: Any):
+    with pytest.raises(SystemExit):
+        call_command("import_event", str(tmp_path))
+    assert "a folder without a config.tsh" in capsys.readouterr().err
+    assert "send each once" in refusal(("config.tsh", CONFIG), ("a.t", A), ("a.t", B))[0]
+
+
 def one(config: bytes, **files: bytes) -> bytes:
     return packed({"config.tsh": config, **{f"{name}.t": data for name, data in files.items()}})
 

@@ -16,6 +16,7 @@ from tdapp.interchange.event_facts import Facts
 from tdapp.interchange.event_file.writing import archive
 from tdapp.interchange.exports.sheets import KINDS, has, sheet
 from tdapp.interchange.exports.trf import export_trf
+from tdapp.interchange.tsh.aupair import export_tou
 from tdapp.interchange.tsh.exporting import export_t
 from tdapp.interchange.tsh.exporting_folder import export_folder
 from tdapp.kernel.refusals import Missing, Refusal
@@ -27,6 +28,7 @@ FORMATS = {
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "csv": "text/csv; charset=utf-8",
     "json": "application/json",
+    "tou": "text/plain",
     "tsh": "application/zip",
     "t": "text/plain",
     "trf": "text/plain",
@@ -180,8 +182,17 @@ def _t(event: Event, wish: Wish) -> bytes:
 
 def _tsh(event: Event, wish: Wish) -> bytes:
     rows = divisions_of(event, wish)
-    last = {row.slug: min(wish.after or _last(row, wish), _last(row, wish)) for row in rows}
-    return export_folder(event, rows, full_names=wish.full_names, after=last)
+    return export_folder(event, rows, full_names=wish.full_names, after=_rounds(rows, wish))
+
+
+def _tou(event: Event, wish: Wish) -> bytes:
+    rows = divisions_of(event, wish)
+    return export_tou(event, rows, full_names=wish.full_names, after=_rounds(rows, wish))
+
+
+def _rounds(rows: Iterable[Division], wish: Wish) -> dict[str, int]:
+    """The round up to which each division goes out, by slug."""
+    return {row.slug: min(wish.after or _last(row, wish), _last(row, wish)) for row in rows}
 
 
 def _trf(event: Event, wish: Wish) -> bytes:
@@ -194,6 +205,7 @@ RENDERERS: dict[str, Callable[[Event, Wish], bytes]] = {
     "csv": _csv,
     "json": _json,
     "t": _t,
+    "tou": _tou,
     "trf": _trf,
     "tsh": _tsh,
 }

@@ -22,6 +22,7 @@ FORMAT_TITLES = {
     "json": _("Archive (.json): the whole event, for programs"),
     "tsh": _("tsh folder (.zip): config.tsh and every division, to go on with in tsh"),
     "t": _("tsh division file (.t)"),
+    "tou": _("AUPAIR tournament file (.tou), in which WESPA rates events"),
     "trf": _("TRF16 (.trf) for pairing programs of chess: who beat whom, without scores and spread"),
 }
 PAPER_TITLES = {"a4": _("A4"), "letter": _("Letter")}
@@ -138,10 +139,10 @@ class EventFilesForm(DeskForm):
         label=_("Files"), allow_empty_file=True,
         help_text=_(
             "A tsh folder as a zip, or its config.tsh with the divisions (.t); single .t files or TRF files of chess "
-            "programs, one a division; or one archive (.json) exported here. At most 8 MB."
+            "programs, one a division; one .tou file; or one archive (.json) exported here. At most 8 MB."
         ),
         widget=ManyFilesInput(
-            attrs={"accept": ".zip,.tsh,.t,.trf,.trfx,.json,.txt", "multiple": True, "data-private": True}
+            attrs={"accept": ".zip,.tsh,.t,.tou,.trf,.trfx,.json,.txt", "multiple": True, "data-private": True}
         ),
     )  # fmt: skip
     name = forms.CharField(

@@ -18,6 +18,7 @@ from pairings.formats import tsh_config
 from pairings.formats.tsh_config import ENCODINGS, TshConfig, TshDivision
 from pairings.formats.tsh_settings import Settings, first_day, not_carried, realm_of, settings_of
 from pairings.plan.read_plan import parse_plan
+from tdapp.interchange.tsh import aupair
 from tdapp.interchange.tsh.packed import Packed, is_inside, is_packed
 from tdapp.interchange.tsh.reading import Read, read_files, read_one, refuse
 from tdapp.kernel.messages.sentences import all_translated
@@ -38,6 +39,11 @@ class Found:
     starts_on: date | None = None
 
 
+def names_itself(files: Files) -> bool:
+    """Whether these files say how the event is called: a tsh folder, or a .tou file."""
+    return is_folder(files) or any(aupair.looks_like_one(data) for _name, data in files)
+
+
 def is_folder(files: Files) -> bool:
     """Whether these files are a tsh folder, or a zip that may hold one."""
     return any(_is_config(name) for name, _data in files) or (len(files) == 1 and is_packed(files[0][1]))
@@ -56,7 +62,14 @@ def wanted(names: Sequence[str]) -> str | None:
 
 
 def read_event(files: Files) -> Found:
-    """The event of some .t or TRF files, or of a tsh folder. Refuses (422, 413) with one sentence for each mistake."""
+    """The event of some .t or TRF files, of a tsh folder, or of one .tou file. Refuses (422, 413) with one sentence for each
+    mistake.
+    """
+    if any(aupair.looks_like_one(data) for _name, data in files):
+        if len(files) > 1:
+            raise Refusal("one-tou", _("A .tou file is a whole event; send it alone."))
+        whole = aupair.read_sections(files[0][1])
+        return Found(whole.divisions, whole.name, whole.starts_on)
     if not is_folder(files):
         return Found(read_files(files))
     if len(files) == 1 and is_packed(files[0][1]):

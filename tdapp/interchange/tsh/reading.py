@@ -112,7 +112,7 @@ def read_one(name: str, data: bytes, encoding: str = "") -> Read | list[str]:
     read = _file_and_history(data, encoding)
     if isinstance(read, Refusals):
         return all_translated(read.sentences)
-    if faults := list(_faults(read[0])):
+    if faults := list(faults_of(read[0])):
         return faults
     stem = re.sub(r"\.(t|trfx?)$", "", name, flags=re.IGNORECASE)
     title = stem.upper() if len(stem) == 1 else stem
@@ -128,7 +128,8 @@ def _file_and_history(data: bytes, encoding: str) -> tuple[TshFile, History, tup
     return read if isinstance(read, Refusals) else (read[0], read[1].history, read[1].lost)
 
 
-def _faults(file: TshFile) -> Iterator[str]:
+def faults_of(file: TshFile) -> Iterator[str]:
+    """What in a file that was read no hall can hold, one sentence each."""
     if len(file.players) > MOST_PLAYERS:
         yield _("The file has more than %(most)s players.") % {"most": MOST_PLAYERS}
     if max(len(player.opponents) for player in file.players) > ROUNDS_MAX:
@@ -150,6 +151,8 @@ def _line_faults(player: TshPlayer) -> Iterator[str]:
         if len(values[key]) > most:
             facts = {"line": player.line, "what": key, "most": most}
             yield _("Line %(line)s: the %(what)s is longer than %(most)s characters.") % facts
+    if not player.name.replace("\t", " ").isprintable():
+        yield _("Line %(line)s: the name holds a character that is not text.") % {"line": player.line}
     if not values["surname"]:
         yield _("Line %(line)s: the name has no surname.") % {"line": player.line}
     if not 0 <= player.rating <= HIGHEST_RATING:

@@ -26,7 +26,7 @@ from tdapp.kernel.refusals import Refusal
 class Command(DeskCommand):
     help = (
         "Create an event from a tsh folder or a zip of one, from tsh .t or TRF files with pairings and results, one "
-        "division a file, or from one archive (.json)."
+        "division a file, from one .tou file, or from one archive (.json)."
     )
 
     hints = {
@@ -36,7 +36,9 @@ class Command(DeskCommand):
     def arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("files", nargs="+", metavar="file")
         parser.add_argument(
-            "--slug", default="", help="short name of the new event; archives and tsh folders have their own"
+            "--slug",
+            default="",
+            help="short name of the new event; archives, tsh folders and .tou files have their own",
         )
         parser.add_argument(
             "--name", default="", help="its name; default: a tsh folder's own, else the short name"
@@ -58,7 +60,7 @@ class Command(DeskCommand):
         found = [one for path in options["files"] for one in _files(path)]
         if any(reading.looks_like_one(data) for _name, data in found):
             return _archive(options, [data for _name, data in found])
-        own = folder.is_folder(found)
+        own = folder.names_itself(found)
         if not options["slug"] and not own:
             raise Refusal("no-slug", _("These files have no short name: say --slug."))
         return import_event(
