@@ -77,7 +77,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "tdapp.launch.requests.middleware.Alive",
     "tdapp.launch.requests.middleware.LanHosts",
-    "django.middleware.gzip.GZipMiddleware",
+    "tdapp.launch.requests.static.Compressed",
     "tdapp.launch.requests.static.StampedFiles",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "tdapp.launch.requests.middleware.PrivatePages",

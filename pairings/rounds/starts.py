@@ -13,7 +13,8 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import NamedTuple
 
-from core.messages import say
+from core.messages import counted, say
+from pairings.event.nouns import REPLIES, STARTS
 from pairings.rounds.field import Field, pair_of
 from pairings.rounds.result import Reason
 
@@ -53,6 +54,9 @@ def starts_as(words: str) -> Words:
 def with_starts(field: Field, first: int, second: int) -> str:
     """Who has started less often, in words."""
     starts = field.firsts
+    if starts[first] == 1:
+        once = say("with %(starts)s to %(second)s", starts=counted(1, STARTS), second=starts[second])
+        return starts_as(once)(field, first, second)
     return say(
         "%(first)s goes first (%(first_)s firsts against %(second)s)",
         first=field.name(first),
@@ -64,6 +68,9 @@ def with_starts(field: Field, first: int, second: int) -> str:
 def with_replies(field: Field, first: int, second: int) -> str:
     """Who has replied more often, in words."""
     replies = field.replies
+    if replies[first] == 1:
+        once = say("with %(replies)s to %(second)s", replies=counted(1, REPLIES), second=replies[second])
+        return starts_as(once)(field, first, second)
     return say(
         "%(first)s goes first (%(first_)s seconds against %(second)s)",
         first=field.name(first),

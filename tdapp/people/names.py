@@ -68,8 +68,12 @@ def _beside(name: str, told: str) -> str:
 
 
 def short_name(given: str, surname: str, letters: int = 1, beside: str = "") -> str:
-    """For narrow places at the desk: "Abad, M.", with more letters where brothers and sisters need them."""
-    return listed_name(f"{given[:letters]}{'.' if letters < len(given) else ''}", surname, beside)
+    """For narrow places at the desk: "Abad, M.", with more letters where brothers and sisters need them. A whole word has
+    no point: of Maria L. and Mario stand Maria and Mario.
+    """
+    head, rest = given[:letters].rstrip(), given[letters:]
+    cut = rest and not rest[0].isspace() and not given[:letters].endswith(" ")
+    return listed_name(f"{head}{'.' if cut else ''}", surname, beside)
 
 
 def letters_needed(names: Sequence[tuple[str, str]]) -> list[int]:

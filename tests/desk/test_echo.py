@@ -91,7 +91,7 @@ def test_four_at_a_table_are_named_best_first() -> None:
     f.published(hall.division, [field])
     shown = entered(hall, "1 350 412 290 388")
     assert shown["winner"]["name"] == field[1].listed
-    assert shown["loser"]["name"] == f"{field[3].listed} 388, {field[0].listed} 350, {field[2].listed}"
+    assert shown["loser"]["name"] == f"{field[3].listed} 388; {field[0].listed} 350; {field[2].listed}"
     assert shown["spread"] == 24
 
 

@@ -185,6 +185,12 @@ def test_brothers_and_sisters_get_as_many_letters_as_tell_them_apart() -> None:
     assert told == ["Abad, Mi.", "Abad, Maria", "Abad, Mario", "Cruz, M.", "Abad", "Abad, Ma"]
 
 
+def test_a_whole_word_of_a_shortened_name_has_no_point() -> None:
+    names = [("Maria L.", "Cruz"), ("MARIO", "CRUZ")]
+    told = [short_name(*name, letters) for name, letters in zip(names, letters_needed(names), strict=True)]
+    assert told == ["Cruz, Maria", "CRUZ, MARIO"]
+
+
 def test_unrated_is_a_dash_and_never_a_zero() -> None:
     assert [mark(3, rating, rated_too=True) for rating in (1450, 0, None)] == ["#3 1450", "#3", "#3"]
     assert mark(3, 1450, rated_too=False) == "#3"

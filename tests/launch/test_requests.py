@@ -271,6 +271,20 @@ def test_a_log_line_is_one_json_object_whatever_is_in_it() -> None:
     assert first["at"].endswith("+00:00")
 
 
+@pytest.mark.parametrize(("address", "padded"), [("/static/td/td.css", False), ("/login/", True)])
+@pytest.mark.django_db
+def test_only_pages_are_packed_with_bytes_that_hide_their_length(
+    client: Client, address: str, padded: bool
+) -> None:
+    answer = client.get(address, headers={"Accept-Encoding": "gzip"})
+    assert answer["Content-Encoding"] == "gzip"
+    head = (
+        b"".join(answer.streaming_content) if answer.streaming else answer.content  # type: ignore[attr-defined]
+    )[:4]
+    # Django writes them where a file's name would stand (RFC 1952, FLG.FNAME).
+    assert bool(head[3] & 8) == padded
+
+
 def test_a_static_file_carries_its_content_in_its_address() -> None:
     path = finders.find("django_htmx/htmx-2.min.js")
     assert isinstance(path, str)

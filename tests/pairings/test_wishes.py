@@ -254,6 +254,20 @@ def test_who_starts_follows_the_balance(
     assert starter(Request(history, len(rounds) + 1, "swiss"), "a") == expected
 
 
+@pytest.mark.parametrize(
+    ("rounds", "said"),
+    [
+        (((game("x", "a"),),), "a goes first with 1 second to 0"),
+        (((game("a", "x"),), (game("b", "x"),), (game("b", "x"),)), "a goes first with 1 first to 2"),
+        (((game("x", "a"),), (game("x", "a"),)), "a goes first (2 seconds against 0)"),
+    ],
+)  # fmt: skip
+def test_one_is_counted_in_the_singular(rounds: tuple[tuple[object, ...], ...], said: str) -> None:
+    entrants = (*field(2), Entrant("x", 9, absences=(Absence(len(rounds) + 1),)))
+    answer = ok(pair(Request(History(entrants, rounds), len(rounds) + 1, "swiss")))  # type: ignore[arg-type]
+    assert str(answer.boards[0].reasons[-1].sentence).lower() == said
+
+
 def test_the_last_resort_is_a_lot_that_the_seed_fixes() -> None:
     lots = {starter(Request(History(field(2)), 1, "swiss", seed=seed), "a") for seed in range(20)}
     assert lots == {("a", "lot"), ("b", "lot")}

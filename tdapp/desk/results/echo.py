@@ -90,7 +90,7 @@ def _game(answer: dict[str, Any], winner: Seated, rest: list[Seated]) -> Echo:
     tied = last.won
     return {
         "winner": {"name": winner.slot.entrant.listed, "score": winner.score},
-        "loser": {"name": ", ".join([*names, last.slot.entrant.listed]), "score": last.score},
+        "loser": {"name": "; ".join([*names, last.slot.entrant.listed]), "score": last.score},
         "verb": _("tied with") if tied else _("beat"),
         "spread": (winner.score or 0) - (rest[0].score or 0),
     }

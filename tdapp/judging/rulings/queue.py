@@ -66,7 +66,7 @@ class CallRow:
 def challenge_in_words(seats: list[Slot], challengers: list[int], challenged: int | None) -> str:
     """“Cruz challenges Abad”, by surname; "" when nothing was said."""
     names = {slot.seat: slot.entrant.short for slot in seats}
-    who = ", ".join(names.get(seat, str(seat)) for seat in challengers)
+    who = "; ".join(names.get(seat, str(seat)) for seat in challengers)
     whose = names.get(challenged, str(challenged)) if challenged else ""
     if who and whose:
         return _("%(who)s challenges %(whose)s") % {"who": who, "whose": whose}

@@ -91,7 +91,7 @@ class Names:
 
     def all(self, whos: Iterable[Any]) -> str:
         """Several, as a list."""
-        return ", ".join(self.of(who) for who in whos)
+        return "; ".join(self.of(who) for who in whos)
 
     def division(self, won: Won) -> str:
         """The division a prize is of, where the event has several."""
