@@ -61,6 +61,9 @@ def test_prizes_given_before_a_correction_are_told_and_given_anew_once_all_is_fi
     here.correct(ROUNDS, LAST, 300, 600)
     now = winners(here)
     assert now != before
+    assert (
+        f"final. Champion: {now[0]} (₱5,000) instead of" in step(here, "final").sentence
+    )  # who won comes first
     told = step(here)
     assert told.state == "later"
     assert now[0] in told.sentence

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -63,11 +64,19 @@ class Ends:
         final = finals.of_event(event)
         late = overtaken.changed_in(event, final)
         names = words.names_of(event, words.spoken) if late else words.Names({}, {})
-        differs = {slug: finals.sentences(changes, slug, names) for slug, (_row, changes) in late.items()}
+        differs = {
+            slug: finals.sentences(sorted(changes, key=_weight), slug, names)
+            for slug, (_row, changes) in late.items()
+        }
         versions = {slug: row.version for slug, (row, _changes) in late.items()}
         giving = PrizeGiving.objects.select_related("event").filter(event=event).first() if final else None
         given = given_since.so_far(giving, final, late)
         return cls(frozenset(final) - frozenset(late), held, versions, differs, given)
+
+
+def _weight(change: Mapping[str, Any]) -> int:
+    """Who wins before who stands where, and that before records."""
+    return ("award", "rank", "record").index(change["code"])
 
 
 def next_steps(event: Event, known: Sequence[DivisionState], ends: Ends | None = None) -> list[NextStep]:

@@ -28,7 +28,7 @@ class MissingForm(DeskForm):
             name = row.listed
             if "gender" in lacks:
                 self.fields[f"gender-{row.pk}"] = forms.ChoiceField(
-                    label=name, required=False, choices=GENDERS, widget=forms.RadioSelect
+                    label=name, required=False, choices=GENDERS
                 )
             if "birth" in lacks:
                 year = number(1900, 2200, _("%(name)s, birth year") % {"name": name}, required=False)

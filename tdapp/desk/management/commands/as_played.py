@@ -31,7 +31,7 @@ class Command(DeskCommand):
             "Not here: absent NUMBER not scored (or forfeit). To give the bye all the same, say --sure."
         ),
         "cannot-place": gettext_lazy(
-            "Your last result is taken back with undo_result %(event)s; who is where: entries %(event)s"
+            "A result that is in the way is taken back with undo_result %(event)s, the last one first."
         ),
         "no-reason": gettext_lazy("It is said with --reason."),
         "round-closed": gettext_lazy("To open it again: close_round %(event)s --reopen --reason WHY"),
