@@ -1,4 +1,4 @@
-"""The chess report file TRF16: one `001` line a player (`trf_player.py`), and what the lines say of each other.
+"""The chess report files TRF16 and TRF26 (`trf26.py`): a `001` line a player (`trf_player.py`), and what lines say of each other.
 
 `012` is the event's name, `XXR` the number of rounds, `###` begins a comment. `trf_history` turns a file into a
 `History` and back.
@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from core.messages import say
 from pairings.event.refusals import Refusal, Refusals, refuse
+from pairings.formats.trf26 import Trf26, bye_lines, heads, read_records, team_lines
 from pairings.formats.trf_player import TrfGame, TrfPlayer, read_player, write_player, wrong
 
 BREAK = re.compile(r"\r\n|\r|\n")
@@ -21,11 +22,15 @@ COLOURS = frozenset({"wb", "bw", "--", "  "})
 
 @dataclass(frozen=True, slots=True)
 class TrfFile:
-    """A whole file: players in the order of its lines, the event's name, the rounds planned (0: not said)."""
+    """A whole file: players in the order of its lines, the event's name, the rounds planned (0: not said), and what TRF26 has
+    beside that; `is_26`: it is written in that form.
+    """
 
     players: tuple[TrfPlayer, ...]
     title: str = ""
     rounds: int = 0
+    more: Trf26 = field(default_factory=Trf26)
+    is_26: bool = False
 
     @property
     def played(self) -> int:
@@ -120,13 +125,17 @@ def read_trf(data: bytes) -> TrfFile | Refusals:
         return Refusals(tuple(mistakes))
     rounds = header(lines, "XXR", "142")
     planned = int(rounds) if rounds.isascii() and rounds.isdigit() and len(rounds) < 4 else 0
-    return TrfFile(tuple(players), header(lines, "012"), planned)
+    return TrfFile(tuple(players), header(lines, "012"), planned, read_records(lines))
 
 
 def write_trf(file: TrfFile, ranks: dict[int, int]) -> bytes:
     """The bytes of a file; `ranks` by start number. Lines end in CR LF, as the format asks."""
     rated = sum(player.rating > 0 for player in file.players)
     head = [f"012 {file.title}".rstrip(), f"062 {len(file.players)}", f"072 {rated}"]
-    head += [say("XXR %(rounds)s", rounds=file.rounds)] if file.rounds else []
-    lines = head + [write_player(player, ranks[player.number]) for player in file.players]
+    tail = [*bye_lines(file.more.byes), *team_lines(file.more.teams)] if file.is_26 else []
+    if file.is_26:
+        head[1:1] = heads(file.more, file.rounds)
+    elif file.rounds:
+        head.append(say("XXR %(rounds)s", rounds=file.rounds))
+    lines = [*head, *(write_player(player, ranks[player.number]) for player in file.players), *tail]
     return ("\r\n".join(lines) + "\r\n").encode("utf-8")

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from core.messages import say
 from pairings.event.history import (
+    Absence,
     Bye,
     Entrant,
     Forfeit,
@@ -27,7 +28,8 @@ from pairings.event.history import (
 from pairings.event.records import TIE, fold, gain_against
 from pairings.event.refusals import Refusals, refuse
 from pairings.formats.trf import TrfFile, write_trf
-from pairings.formats.trf_player import NOTHING, NUMBER_MAX, TrfGame, TrfPlayer, spoken
+from pairings.formats.trf26 import Trf26, byes_of, teams_of, told
+from pairings.formats.trf_player import NOTHING, NUMBER_MAX, ROUNDS_MAX, TrfGame, TrfPlayer, spoken
 from pairings.standings.standings import PRECEDENCE, standings
 
 WINS, NAME = frozenset("1W+"), 33
@@ -84,6 +86,8 @@ def round_of(file: TrfFile, known: Mapping[int, TrfPlayer], at: int) -> tuple[Ou
     outcomes: list[Outcome] = []
     for player in file.players:
         game = player.game(at)
+        if game.blank and (kind := file.more.byes.get((player.number, at + 1))):
+            game = TrfGame(0, "-", kind)
         if not game.opponent:
             outcomes.append(alone(player, game))
         elif player.number < game.opponent:
@@ -94,10 +98,23 @@ def round_of(file: TrfFile, known: Mapping[int, TrfPlayer], at: int) -> tuple[Ou
 def to_history(file: TrfFile) -> Imported:
     """The event with start numbers as ids and seeds, and what was lost."""
     known = {player.number: player for player in file.players}
-    entrants = tuple(Entrant(str(p.number), p.number, p.rating, p.name) for p in file.players)
+    entrants = tuple(entrant_of(file, player) for player in file.players)
     rounds = tuple(round_of(file, known, at) for at in range(file.played))
     history = History(entrants, rounds, tie_rule="half")
     return Imported(history, tuple(lost_in_reading(file, history)))
+
+
+def entrant_of(file: TrfFile, player: TrfPlayer) -> Entrant:
+    """A player with what TRF26 says beside the line: a national rating, a team, byes of rounds to come as absences."""
+    rating = player.rating or file.more.ratings.get(player.number, 0)
+    ahead = sorted(
+        (at, kind)
+        for (number, at), kind in file.more.byes.items()
+        if number == player.number and file.played < at <= ROUNDS_MAX
+    )
+    away = tuple(Absence(at, at, "bye" if kind == "F" else "unscored") for at, kind in ahead)
+    team = file.more.teams.get(player.number, "")
+    return Entrant(str(player.number), player.number, rating, player.name, team=team, absences=away)
 
 
 def lost_in_reading(file: TrfFile, history: History) -> Iterator[str]:
@@ -118,6 +135,9 @@ def lost_in_reading(file: TrfFile, history: History) -> Iterator[str]:
                 said=said,
                 got=got,
             )
+    if any(kind == "H" and at > file.played for (_number, at), kind in file.more.byes.items()):
+        yield say("Half-point byes of rounds to come are read as absences without a score.")
+    yield from told(file.more)
     yield from places_lost(file, history)
 
 
@@ -242,8 +262,12 @@ def lost_in_writing(history: History, order: Sequence[Entrant]) -> Iterator[str]
         yield say("Ratings outside 0 to %(it)s are left blank.", it=RATING_MAX)
 
 
-def from_history(history: History, title: str = "", rounds: int = 0) -> Exported | Refusals:
-    """A TRF file of an event; start numbers by seed. `rounds` is how many it will have, if that is known."""
+def from_history(
+    history: History, title: str = "", rounds: int = 0, more: Trf26 | None = None
+) -> Exported | Refusals:
+    """A TRF file of an event; start numbers by seed. `rounds` is how many it will have, if that is known. With `more` (place
+    and days) in the form of 2026, announced byes and teams included.
+    """
     refused = too_much(history)
     if refused is not None:
         return refused
@@ -256,7 +280,11 @@ def from_history(history: History, title: str = "", rounds: int = 0) -> Exported
         replace(line_of(one, numbers[one.id]), games=tuple(games[one.id]), halves=records[one.id].halves)
         for one in order
     )
-    file = TrfFile(players, plain(title), max(rounds, len(history.rounds)))
+    planned = max(rounds, len(history.rounds))
+    told_of = replace(
+        more or Trf26(), byes=byes_of(order, numbers, games, planned), teams=teams_of(order, numbers)
+    )
+    file = TrfFile(players, plain(title), planned, told_of, is_26=more is not None)
     return Exported(write_trf(file, ranks), tuple(lost_in_writing(history, order)))
 
 

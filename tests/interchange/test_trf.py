@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -9,11 +11,12 @@ from django.test import Client
 from tdapp.desk.ledger import division_standings
 from tdapp.desk.models import Result
 from tdapp.desk.rehearsal.invariants import broken
-from tdapp.events.models import Division, Event
-from tdapp.interchange.exports.render import Wish, render
+from tdapp.events.models import Division, Event, Presence
+from tdapp.interchange.exports.render import Wish, file_name, render
 from tdapp.interchange.models import EventPreview
 from tdapp.interchange.tsh import chess
 from tests import factories
+from tests.pairings.test_trf26 import GOLDEN
 
 pytestmark = pytest.mark.django_db
 
@@ -72,3 +75,24 @@ def test_a_mistake_in_a_trf_file_is_one_sentence_and_nothing_is_made(
 )
 def test_a_trf_file_is_known_by_its_lines(data: bytes, known: bool) -> None:
     assert chess.looks_like_one(data) is known
+
+
+def test_a_file_of_2026_names_its_event_and_goes_on_with_teams_absences_and_its_rounds(
+    client: Client,
+) -> None:
+    client.force_login(factories.user("creator", operator=True))
+    answer = client.post("/new/import", {"upload": SimpleUploadedFile("liga.trf", GOLDEN.encode())})
+    client.post(f"{answer['Location']}apply", {"seen": EventPreview.objects.get().digest, "minors": "no"})
+    event = Event.objects.get()
+    division = event.divisions.select_related("event").get()
+    assert (event.name, event.starts_on, broken(event)) == ("Liga ng Bayan", date(2026, 3, 14), [])
+    assert division.plan == "manual 1, swiss 2-5"
+    assert list(division.entrants.order_by("number").values_list("rating", "team")) == [
+        (2009, "Mandaue"), (1480, "Toledo"), (1500, "Mandaue"), (0, "Toledo"),
+    ]  # fmt: skip
+    away = Presence.objects.filter(entrant__number=4).order_by("first").values_list("first", "kind", "intent")
+    assert list(away) == [(2, "away", "unscored"), (3, "away", "bye")]
+    data = render(event, Wish("trf26")).decode()
+    for line in ("042 2026/03/14", "142 5", "240 Z 002    3    4", "240 F 003    4"):
+        assert line in data.split("\r\n")
+    assert file_name(event, Wish("trf26")) == "liga-ng-bayan.trf"

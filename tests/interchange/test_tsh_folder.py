@@ -294,6 +294,15 @@ def one(config: bytes, **files: bytes) -> bytes:
 NAMED = b"division A a.t\nconfig event_name = 'X'\n"
 
 
+def locked() -> bytes:
+    data = bytearray(packed(FOLDER))
+    at = data.find(b"PK\x01\x02")
+    while at >= 0:
+        data[at + 8] |= 1
+        at = data.find(b"PK\x01\x02", at + 1)
+    return bytes(data)
+
+
 def doubled() -> bytes:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:
@@ -309,6 +318,8 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     "cut off": (packed(FOLDER)[:300], "not a whole one"),
     "only a head": (b"PK\x03\x04" + b"\xff" * 50, "not a whole one"),
     "contents bent": (packed(FOLDER, how=zipfile.ZIP_STORED).replace(b"Hizon", b"Hizom", 1), "cannot be unpacked"),
+    "many files": (packed(FOLDER) + b"PK\x01\x02" * 20_001, "more than 20000 files"),
+    "locked": (locked(), "locked with a password"),
     "a bomb": (one(NAMED, a=b"0" * 6_000_000), "larger than 5 MB"),
     "a bomb nobody names": (packed(FOLDER | {"html/big.html": b"0" * 90_000_000}), ""),
     "a file twice": (doubled(), "a.t is in it twice"),

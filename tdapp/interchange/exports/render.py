@@ -32,9 +32,10 @@ FORMATS = {
     "tsh": "application/zip",
     "t": "text/plain",
     "trf": "text/plain",
+    "trf26": "text/plain",
 }
-ENDINGS = {"tsh": "zip"}
-ONE_DIVISION = frozenset({"t", "trf"})
+ENDINGS = {"tsh": "zip", "trf26": "trf"}
+ONE_DIVISION = frozenset({"t", "trf", "trf26"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,10 @@ def check(event: Event, wish: Wish) -> None:
     rows = divisions_of(event, wish)
     if wish.format in ONE_DIVISION and len(rows) > 1:
         sentence = _("A .%(format)s file holds one division; say which: %(names)s.")
-        facts = {"format": wish.format, "names": ", ".join(row.slug for row in rows)}
+        facts = {
+            "format": ENDINGS.get(wish.format, wish.format),
+            "names": ", ".join(row.slug for row in rows),
+        }
         raise Refusal("which-division", sentence % facts)
     last = max(division_standings.last_round(row) for row in rows)
     if not 0 <= wish.after <= last:
@@ -197,7 +201,8 @@ def _rounds(rows: Iterable[Division], wish: Wish) -> dict[str, int]:
 
 def _trf(event: Event, wish: Wish) -> bytes:
     row = divisions_of(event, wish)[0]
-    return export_trf(row, after=wish.after or _last(row, wish), full_names=wish.full_names)
+    form_26 = wish.format == "trf26"
+    return export_trf(row, after=wish.after or _last(row, wish), full_names=wish.full_names, form_26=form_26)
 
 
 PAPERS = {"a4": Paper.A4, "letter": Paper.LETTER}
@@ -207,5 +212,6 @@ RENDERERS: dict[str, Callable[[Event, Wish], bytes]] = {
     "t": _t,
     "tou": _tou,
     "trf": _trf,
+    "trf26": _trf,
     "tsh": _tsh,
 }

@@ -1,10 +1,11 @@
-"""A division as TRF16, the form pairing programs of chess read: who beat whom, and nothing of scores or spread."""
+"""A division as TRF16 or TRF26, the form pairing programs of chess read: who beat whom, and nothing of scores or spread."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from pairings.event.refusals import Refusals
+from pairings.formats.trf26 import Trf26
 from pairings.formats.trf_history import from_history
 from tdapp.desk.ledger import division_standings
 from tdapp.desk.ledger import history as halls
@@ -14,8 +15,11 @@ from tdapp.kernel.messages.sentences import all_translated
 from tdapp.kernel.refusals import Refusal
 
 
-def export_trf(division: Division, *, after: int = 0, full_names: bool = False) -> bytes:
-    """The file after a round (0: the newest). Guarded children by the name the public knows, unless `full_names`.
+def export_trf(
+    division: Division, *, after: int = 0, full_names: bool = False, form_26: bool = False
+) -> bytes:
+    """The file after a round (0: the newest). Guarded children by the name the public knows, unless `full_names`; in the form
+    of 2026 with place, days, announced byes and teams.
 
     Refuses what the form cannot hold at all, such as tables of three.
     """
@@ -24,7 +28,9 @@ def export_trf(division: Division, *, after: int = 0, full_names: bool = False) 
     names = {str(row.pk): exported_name(row, full_names) for row in rows}
     entrants = tuple(replace(one, name=names.get(one.id, one.name)) for one in history.entrants)
     title = f"{division.event.name}, {division.name}"
-    found = from_history(replace(history, entrants=entrants), title, division.rounds_planned)
+    event = division.event
+    more = Trf26(event.venue, event.starts_on, event.ends_on) if form_26 else None
+    found = from_history(replace(history, entrants=entrants), title, division.rounds_planned, more)
     if isinstance(found, Refusals):
         raise Refusal("no-trf", *all_translated(found.sentences))
     return found.data

@@ -23,6 +23,7 @@ FORMAT_TITLES = {
     "tsh": _("tsh folder (.zip): config.tsh and every division, to go on with in tsh"),
     "t": _("tsh division file (.t)"),
     "tou": _("AUPAIR tournament file (.tou), in which WESPA rates events"),
+    "trf26": _("TRF26 (.trf), the form of 2026: with place, days, announced byes and teams as well"),
     "trf": _("TRF16 (.trf) for pairing programs of chess: who beat whom, without scores and spread"),
 }
 PAPER_TITLES = {"a4": _("A4"), "letter": _("Letter")}

@@ -1,8 +1,9 @@
-"""TRF16 files of chess programs, taken as .t files are: people and who beat whom. Scores and spreads they have none."""
+"""TRF16 and TRF26 files of chess programs, taken as .t files are: people and who beat whom. Scores and spreads they have none."""
 
 from __future__ import annotations
 
 import re
+from datetime import date
 
 from pairings.event.refusals import Refusals
 from pairings.formats.trf import TrfFile, read_trf
@@ -29,3 +30,15 @@ def read_chess(data: bytes) -> tuple[TshFile, Imported] | Refusals:
 
 def _lines(file: TrfFile) -> list[TshPlayer]:
     return [TshPlayer(player.line, player.name, player.rating) for player in file.players]
+
+
+def rounds_planned(data: bytes) -> int:
+    """How many rounds the file says there will be; 0 where it does not."""
+    file = read_trf(data)
+    return 0 if isinstance(file, Refusals) else file.rounds
+
+
+def heading(data: bytes) -> tuple[str, date | None]:
+    """The event's name and first day, where the file says them."""
+    file = read_trf(data)
+    return ("", None) if isinstance(file, Refusals) else (file.title[:120], file.more.first_day)

@@ -18,7 +18,7 @@ from pairings.formats import tsh_config
 from pairings.formats.tsh_config import ENCODINGS, TshConfig, TshDivision
 from pairings.formats.tsh_settings import Settings, first_day, not_carried, realm_of, settings_of
 from pairings.plan.read_plan import parse_plan
-from tdapp.interchange.tsh import aupair
+from tdapp.interchange.tsh import aupair, chess
 from tdapp.interchange.tsh.packed import Packed, is_inside, is_packed
 from tdapp.interchange.tsh.reading import Read, read_files, read_one, refuse
 from tdapp.kernel.messages.sentences import all_translated
@@ -71,7 +71,8 @@ def read_event(files: Files) -> Found:
         whole = aupair.read_sections(files[0][1])
         return Found(whole.divisions, whole.name, whole.starts_on)
     if not is_folder(files):
-        return Found(read_files(files))
+        own = len(files) == 1 and chess.looks_like_one(files[0][1])
+        return Found(read_files(files), *(chess.heading(files[0][1]) if own else ()))
     if len(files) == 1 and is_packed(files[0][1]):
         packed = Packed(files[0][1])
         path = wanted(packed.names())

@@ -148,7 +148,8 @@ def fill(ctx: Context, division: Division, one: Read, offset: int, *, sure: bool
     Presence.objects.bulk_create(
         Presence(
             entrant=people[entrant.id], first=absence.first, last=absence.last, intent=absence.intent,
-            kind=Presence.Kind.WITHDRAWN, reason=_("Withdrawn in the imported file."),
+            kind=Presence.Kind.WITHDRAWN if absence.withdrawn else Presence.Kind.AWAY,
+            reason=_("Withdrawn in the imported file.") if absence.withdrawn else _("From the imported file."),
         )
         for entrant in one.history.entrants
         for absence in entrant.absences

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.utils.text import slugify
@@ -117,7 +117,22 @@ def read_one(name: str, data: bytes, encoding: str = "") -> Read | list[str]:
     stem = re.sub(r"\.(t|trfx?)$", "", name, flags=re.IGNORECASE)
     title = stem.upper() if len(stem) == 1 else stem
     chess_file = chess.looks_like_one(data)
-    return Read(title[:80], slugify(stem)[:40] or "open", hashlib.sha256(data).hexdigest(), *read, chess_file)
+    found = Read(
+        title[:80], slugify(stem)[:40] or "open", hashlib.sha256(data).hexdigest(), *read, chess_file
+    )
+    return with_plan(found, chess.rounds_planned(data)) if chess_file else found
+
+
+def with_plan(one: Read, planned: int) -> Read:
+    """A chess program's division with the rounds that are still to come; a Swiss until somebody says otherwise."""
+    if not one.rounds < planned <= ROUNDS_MAX or not one.rounds:
+        return one
+    told = _(
+        "The file does not say how rounds from %(first)s on are paired; look at the plan before you pair."
+    )
+    spans = (("manual", 1, one.rounds), ("swiss", one.rounds + 1, planned))
+    plan = ", ".join(f"{name} {first}-{last}" if last > first else f"{name} {first}" for name, first, last in spans)
+    return replace(one, settings={"plan": plan}, lost=(*one.lost, told % {"first": one.rounds + 1}))
 
 
 def _file_and_history(data: bytes, encoding: str) -> tuple[TshFile, History, tuple[str, ...]] | Refusals:

@@ -1,4 +1,4 @@
-"""`export_event SLUG --format xlsx|csv|json|tsh|t|tou|trf --out PATH`."""
+"""`export_event SLUG --format xlsx|csv|json|tsh|t|tou|trf|trf26 --out PATH`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from tdapp.kernel.refusals import Refusal
 
 
 class Command(DeskCommand):
-    help = "Export an event as a workbook, CSV, a JSON archive, a tsh folder (a zip), a tsh .t file, AUPAIR's .tou or TRF16."
+    help = (
+        "Export an event as a workbook, CSV, a JSON archive, a tsh folder (a zip), a tsh .t file, AUPAIR's .tou, TRF16 or "
+        "TRF26."
+    )
 
     def arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("event")
