@@ -131,7 +131,9 @@ def with_plan(one: Read, planned: int) -> Read:
         "The file does not say how rounds from %(first)s on are paired; look at the plan before you pair."
     )
     spans = (("manual", 1, one.rounds), ("swiss", one.rounds + 1, planned))
-    plan = ", ".join(f"{name} {first}-{last}" if last > first else f"{name} {first}" for name, first, last in spans)
+    plan = ", ".join(
+        f"{name} {first}-{last}" if last > first else f"{name} {first}" for name, first, last in spans
+    )
     return replace(one, settings={"plan": plan}, lost=(*one.lost, told % {"first": one.rounds + 1}))
 
 
