@@ -24,7 +24,7 @@ import os, sys, json, time
 sys.path.insert(0, {str(ROOT)!r})
 os.environ["DJANGO_SETTINGS_MODULE"] = "tdapp.settings"
 import django; django.setup()
-from tdapp.desk import simulation
+from tdapp.desk.rehearsal import simulation
 from tdapp.events.models import Division, Table
 from tdapp.kernel import context
 from tdapp.launch.sqlite.base import DatabaseWrapper

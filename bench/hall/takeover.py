@@ -23,7 +23,7 @@ from tests.copies.laptops import SETUP, WORDS, environment, script, takeover
 ALLOWED = 180
 PLAYED = f"""
 import sys
-from tdapp.desk import simulation
+from tdapp.desk.rehearsal import simulation
 from tdapp.desk.pairing.commands.release import close_round
 from tdapp.interchange.commands import copies
 from tdapp.kernel import context

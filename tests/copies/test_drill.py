@@ -28,7 +28,7 @@ from tests.servers import ROOT
 
 COST = dict(sealed.SCRYPT)
 BEFORE = f"""
-from tdapp.desk import simulation
+from tdapp.desk.rehearsal import simulation
 from tdapp.interchange.commands import copies, copy_keys
 from tdapp.interchange.copies import making, plans
 from tdapp.kernel import context
