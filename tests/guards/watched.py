@@ -275,7 +275,10 @@ INTERCHANGE: Rows = (
         "roster/ entering/ lists/ forms/roster.py management/commands/import_roster.py",
         _in("interchange", "roster import_roster staged_lists list_columns reading_told"),
     ),
-    *_each("tdapp/interchange/", "tsh/", _in("interchange", "refused tsh tsh_folder tou archives")),
+    *_each(
+        "tdapp/interchange/", "tsh/", _in("interchange", "refused tsh tsh_folder tou results_book archives")
+    ),
+    *_each("tdapp/interchange/", "results_book/", _in("interchange", "results_book")),
     *_each(
         "tdapp/interchange/", "management/", _in("interchange", "refused archives tsh federation exports")
     ),

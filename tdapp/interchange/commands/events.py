@@ -37,15 +37,16 @@ LEADERS = 3
 
 def preview_import(
     ctx: Context, target: Installation, *, files: Files, name: str = "", slug: str = "",
-    starts_on: date | None = None, preset: str = "pspa-open",
+    starts_on: date | None = None, preset: str = "pspa-open", columns: str = "",
 ) -> dict[str, Any]:  # fmt: skip
-    """Look at .t or TRF files, one division each, a tsh folder, or one archive: what event they would make. Nothing is kept but
-    the files; the event is made out of sight in short legs, looked at, and taken away again.
+    """Look at .t or TRF files, one division each, a tsh folder, one table of results (`columns`: what its headings mean), or
+    one archive: what event they would make. Nothing is kept but the files; the event is made out of sight in short legs,
+    looked at, and taken away again.
 
     Refuses what could not be imported, with the sentences the import itself has.
     """
     commands.check(ctx, target, "installation.create_event")
-    wanted = {"name": name, "slug": slug, "starts_on": starts_on, "preset": preset}
+    wanted = {"name": name, "slug": slug, "starts_on": starts_on, "preset": preset, "columns": columns}
     report = tried(_staged(ctx, files, wanted), report_of)
     return keep_preview(ctx, target, files=files, wanted=wanted, report=report)
 

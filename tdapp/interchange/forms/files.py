@@ -140,10 +140,11 @@ class EventFilesForm(DeskForm):
         label=_("Files"), allow_empty_file=True,
         help_text=_(
             "A tsh folder as a zip, or its config.tsh with the divisions (.t); single .t files or TRF files of chess "
-            "programs, one a division; one .tou file; or one archive (.json) exported here. At most 8 MB."
+            "programs, one a division; one .tou file; one workbook or CSV file of results; or one archive (.json) exported "
+            "here. At most 8 MB."
         ),
         widget=ManyFilesInput(
-            attrs={"accept": ".zip,.tsh,.t,.tou,.trf,.trfx,.json,.txt", "multiple": True, "data-private": True}
+            attrs={"accept": ".zip,.tsh,.t,.tou,.xlsx,.csv,.tsv,.trf,.trfx,.json,.txt", "multiple": True, "data-private": True}
         ),
     )  # fmt: skip
     name = forms.CharField(
@@ -167,10 +168,19 @@ class EventFilesForm(DeskForm):
         help_text=_("Of .t and TRF files: ruleset, byes, tie-breaks."),
     )  # fmt: skip
 
+    columns = forms.CharField(
+        label=_("Columns of a table of results"), required=False, max_length=2000,
+        help_text=_(
+            "Only where its headings are not understood: one a line, as in “Contestant = name1”. Fields: round, table, division, "
+            "name1, score1, name2, score2, number1, number2, kind."
+        ),
+        widget=forms.Textarea(attrs={"rows": 2, "spellcheck": "false"}),
+    )  # fmt: skip
+
     def wishes(self) -> dict[str, Any]:
         """Arguments of `event.preview_import`."""
         given = self.cleaned_data
-        told = {name: given[name] for name in ("name", "slug", "starts_on")}
+        told = {name: given[name] for name in ("name", "slug", "starts_on", "columns")}
         return {**told, "files": given["upload"], "preset": given["preset"] or "pspa-open"}
 
 

@@ -18,7 +18,7 @@ from pairings.formats import tsh_config
 from pairings.formats.tsh_config import ENCODINGS, TshConfig, TshDivision
 from pairings.formats.tsh_settings import Settings, first_day, not_carried, realm_of, settings_of
 from pairings.plan.read_plan import parse_plan
-from tdapp.interchange.tsh import aupair, chess
+from tdapp.interchange.tsh import aupair, chess, results_book
 from tdapp.interchange.tsh.packed import Packed, is_inside, is_packed
 from tdapp.interchange.tsh.reading import Read, read_files, read_one, refuse
 from tdapp.kernel.messages.sentences import all_translated
@@ -61,18 +61,33 @@ def wanted(names: Sequence[str]) -> str | None:
     return nearest[0] if nearest else None
 
 
-def read_event(files: Files) -> Found:
-    """The event of some .t or TRF files, of a tsh folder, or of one .tou file. Refuses (422, 413) with one sentence for each
-    mistake.
+def read_event(files: Files, columns: str = "") -> Found:
+    """The event of some .t or TRF files, of a tsh folder, of one .tou file, or of one workbook of results, whose `columns` may
+    be named. Refuses (422, 413) with one sentence for each mistake.
     """
+    if found := _whole(files, columns):
+        return found
+    if not is_folder(files):
+        own = len(files) == 1 and chess.looks_like_one(files[0][1])
+        return Found(read_files(files), *(chess.heading(files[0][1]) if own else ()))
+    return _folder(files)
+
+
+def _whole(files: Files, columns: str) -> Found | None:
+    """The event of a file that is a whole one, by itself; None for other files."""
+    if any(results_book.looks_like_one(name, data) for name, data in files):
+        if len(files) > 1:
+            raise Refusal("one-book", _("A workbook or CSV file of results is a whole event; send it alone."))
+        return Found(results_book.read_results(files[0][1], columns))
     if any(aupair.looks_like_one(data) for _name, data in files):
         if len(files) > 1:
             raise Refusal("one-tou", _("A .tou file is a whole event; send it alone."))
         whole = aupair.read_sections(files[0][1])
         return Found(whole.divisions, whole.name, whole.starts_on)
-    if not is_folder(files):
-        own = len(files) == 1 and chess.looks_like_one(files[0][1])
-        return Found(read_files(files), *(chess.heading(files[0][1]) if own else ()))
+    return None
+
+
+def _folder(files: Files) -> Found:
     if len(files) == 1 and is_packed(files[0][1]):
         packed = Packed(files[0][1])
         path = wanted(packed.names())

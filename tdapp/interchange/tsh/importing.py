@@ -36,7 +36,7 @@ from tdapp.kernel.log.facts import note_ready, ready
 from tdapp.kernel.log.gathering import Ready
 from tdapp.kernel.refusals import Refusal
 from tdapp.people import registry
-from tdapp.people.models import Player
+from tdapp.people.models import Club, Player
 
 SPARE_TABLES = 10
 PEOPLE_A_LEG = 20
@@ -48,7 +48,7 @@ SECRETS = frozenset({"password"})
 def import_event(
     ctx: Context, target: Installation, *, files: Sequence[tuple[str, bytes]], name: str = "", slug: str = "",
     starts_on: date | None = None, preset: str = "pspa-open", ruleset: str = "", sure: bool = False,
-    minors: str = "",
+    minors: str = "", columns: str = "",
 ) -> Legs:  # fmt: skip
     """Create an event from .t files, (file name, bytes) each, one division a file, or from a tsh folder as `folder` reads
     it, which names itself; everything or nothing.
@@ -60,8 +60,9 @@ def import_event(
     """
     refuse_unreadable(minors)
     event = yield from staged(
-        ctx, files=files, name=name, slug=slug, starts_on=starts_on, preset=preset, ruleset=ruleset, sure=sure
-    )
+        ctx, files=files, name=name, slug=slug, starts_on=starts_on, preset=preset, ruleset=ruleset, sure=sure,
+        columns=columns,
+    )  # fmt: skip
     rows = yield lambda: ready(event.scope_key)
     facts = finished(ctx, event, rows, minors)
     extras = dict(event.divisions.values_list("slug", "extras"))
@@ -73,10 +74,10 @@ def import_event(
 
 def staged(
     ctx: Context, *, files: Sequence[tuple[str, bytes]], name: str = "", slug: str = "", starts_on: date | None = None,
-    preset: str = "pspa-open", ruleset: str = "", sure: bool = False,
+    preset: str = "pspa-open", ruleset: str = "", sure: bool = False, columns: str = "",
 ) -> Legs:  # fmt: skip
     """The event of these files, filled out of sight, in legs; what `finished` makes valid."""
-    found = yield lambda: read_event(files)
+    found = yield lambda: read_event(files, columns)
     read = found.divisions
     if not (name or found.name):
         raise Refusal("no-name", _("The event needs a name: these files have none."))
@@ -183,17 +184,18 @@ def _entrants(division: Division, one: Read) -> Legs:
 
 def _entrant(division: Division, entrant: h.Entrant, line: TshPlayer) -> Entrant:
     surname, given, _member = parts(line.name)
-    games = line.numbers("lifeg")
+    games, club = line.numbers("lifeg"), registry.club(entrant.club)
     return Entrant(
-        event=division.event, division=division, player=_player(line), number=entrant.seed, given=given, surname=surname,
-        team=entrant.team, klass=entrant.klass, rating=entrant.rating, checked_in_at=clock.now(),
-        lifetime_games=min(max(games[0], 0), 100_000) if games else 0, house=entrant.house, extras={"tsh": _kept(line)},
+        event=division.event, division=division, player=_player(line, club), number=entrant.seed, given=given,
+        surname=surname, club=club, team=entrant.team, klass=entrant.klass, rating=entrant.rating,
+        checked_in_at=clock.now(), lifetime_games=min(max(games[0], 0), 100_000) if games else 0, house=entrant.house,
+        extras={"tsh": _kept(line)},
     )  # fmt: skip
 
 
-def _player(line: TshPlayer) -> Player:
+def _player(line: TshPlayer, club: Club | None) -> Player:
     surname, given, member = parts(line.name)
-    return registry.player(given=given, surname=surname, number=member, club=None)
+    return registry.player(given=given, surname=surname, number=member, club=club)
 
 
 def _kept(line: TshPlayer) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from tdapp.kernel.refusals import Refusal
 class Command(DeskCommand):
     help = (
         "Create an event from a tsh folder or a zip of one, from tsh .t or TRF files with pairings and results, one "
-        "division a file, from one .tou file, or from one archive (.json)."
+        "division a file, from one .tou file, one workbook or CSV file of results, or one archive (.json)."
     )
 
     hints = {
@@ -52,6 +52,10 @@ class Command(DeskCommand):
             "--sure", action="store_true", help="take a file whose standings come out otherwise here"
         )
         parser.add_argument(
+            "--map", action="append", default=[], metavar="HEADING=FIELD",
+            help="of a table of results: what a column holds, as in “Contestant=name1”",
+        )  # fmt: skip
+        parser.add_argument(
             "--minors", default="", metavar="yes|no",
             help="whether there are minors among players without a birth date; unsaid: shown as children until you say",
         )  # fmt: skip
@@ -67,6 +71,7 @@ class Command(DeskCommand):
             installation_context(options["user"]), Installation(), files=found, slug=options["slug"],
             name=options["name"] or ("" if own else options["slug"]), starts_on=_day(options["starts"]), preset=options["preset"],
             ruleset=options["ruleset"], sure=options["sure"], minors=options["minors"],
+            columns="\n".join(options["map"]),
         )  # fmt: skip
 
     def say(self, result: dict[str, Any]) -> None:

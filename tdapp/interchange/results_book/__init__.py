@@ -1,0 +1,1 @@
+"""A whole event from one workbook or CSV file: who plays, who met whom, and the scores. No database here."""
