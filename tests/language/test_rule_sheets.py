@@ -9,6 +9,7 @@ import pytest
 from django.utils import translation
 
 from scoring import load_ruleset
+from scoring.rules.overrides import MARK
 from scoring.rules.ruleset_files import shipped_ids
 from scoring.rules.rulesheet import RuleRow, rule_sheet
 from tdapp.kernel.messages.sentences import of_rules, translated
@@ -27,6 +28,14 @@ def said_of(row: RuleRow) -> Iterator[tuple[str, str]]:
     ]
     yield from ((text, translated(text)) for text in filled)
     yield from ((text, of_rules(text)) for text in (row.mark.text, row.mark.note))
+
+
+def test_what_an_event_sets_for_itself_is_said_so_in_filipino() -> None:
+    rows = rule_sheet(load_ruleset(overrides=["tie.rule=half_each"]))
+    (mark,) = {row.mark.text for row in rows if row.field == "tie.rule"}
+    with translation.override("fil"):
+        assert of_rules(mark) == "itinakda para sa paligsahang ito, sa halip na SAL:232"
+        assert of_rules(MARK.text) == "itinakda para sa paligsahang ito"
 
 
 @pytest.mark.parametrize("name", shipped_ids())

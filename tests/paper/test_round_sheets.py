@@ -9,12 +9,14 @@ from django.test import Client
 from django.urls import reverse
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from reportlab.pdfbase.pdfmetrics import stringWidth
 
 from tdapp.desk.models import PairingRun
 from tdapp.desk.pairing.commands import drafting, publishing, recalling
 from tdapp.events.models import Division, Entrant, Round
+from tdapp.kernel.pages.shells import PrintHead
 from tdapp.publishing.paper import rounds
-from tdapp.publishing.paper.drawing.document import fitted
+from tdapp.publishing.paper.drawing.document import SIZES, Sheet, fitted, foot
 from tdapp.publishing.paper.drawing.flow import LISTED, broken
 from tdapp.scoresheets.pdf.fonts import register
 from tests import factories as f
@@ -50,6 +52,44 @@ def test_rows_fit_their_pages_and_pages_are_even(rows: int, room: float) -> None
     assert how.per_page * how.height <= room + 0.001
     assert how.height >= LISTED.least - 0.001
     assert -(-rows // how.per_page) == 1 or rows * LISTED.least > room
+
+
+def test_the_two_ends_of_a_page_s_last_line_do_not_meet() -> None:
+    """A long name of a round and of a version: what does not fit is drawn smaller, then cut."""
+    canvas = LastLine()
+    label = "cannot be changed any more since round 1 was posted"
+    head = PrintHead(
+        "Cup of all the islands and of all the sea between and around them",
+        "Open",
+        label,
+        "Rules",
+        "f6f401c8d418",
+        log="146-V17J-6MW1-WEJX",
+    )
+    foot(canvas, Sheet(head), 1, 10)
+    (left, right) = canvas.drawn
+    assert left[0] + left[1] < right[0] - right[1]
+
+
+class LastLine:
+    """A canvas that keeps where the texts of a page's last line begin or end, and how wide they are."""
+
+    _pagesize = SIZES["a4"]
+
+    def __init__(self) -> None:
+        self.drawn: list[tuple[float, float]] = []
+        self.font: tuple[str, float] = ("", 0)
+
+    def setFont(self, name: str, size: float) -> None:  # noqa: N802
+        self.font = name, size
+
+    def setFillGray(self, _grey: float) -> None:  # noqa: N802
+        return
+
+    def drawString(self, x: float, _y: float, text: str) -> None:  # noqa: N802
+        self.drawn.append((x, stringWidth(text, *self.font)))
+
+    drawRightString = drawString  # noqa: N815
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])

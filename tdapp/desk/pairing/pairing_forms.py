@@ -63,7 +63,7 @@ class AsPlayedForm(DeskForm):
         label=gettext_lazy("What was played"),
         widget=forms.Textarea(attrs={"rows": 5, "data-line": "", **NO_SUGGESTIONS}),
         help_text=gettext_lazy(
-            "One line each, players by their numbers, the starter first: 7 12 5. A table alone closes it: 7. "
+            "One line each, players by their numbers, in seat order: 7 12 5. A table alone closes it: 7. "
             "bye 3. absent 4 forfeit (or not scored)."
         ),
     )

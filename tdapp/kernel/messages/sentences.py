@@ -9,13 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from django.utils.translation import get_language, gettext, npgettext, pgettext
+from django.utils.translation import get_language, gettext, gettext_noop, npgettext, pgettext
 
 from core.messages import Message
 
 ENGLISH = frozenset({"", "en"})
 LINKED = re.compile(r"%\((\w+)\)s\[([^\]]+)\]")
 NTH = re.compile(r"\d+(st|nd|rd|th)")
+# What `scoring.rules.overrides` says of a rule of the event's own, with the lines of the book it departs from.
+HERE, INSTEAD = gettext_noop("set for this event"), gettext_noop("set for this event, instead of %(lines)s")
 # What a language looks at in a number stands at its end; a fact may be a number of thousands of digits somebody typed.
 LAST = 9
 
@@ -35,6 +37,8 @@ def all_translated(sentences: Iterable[str]) -> list[str]:
 
 def of_rules(text: str) -> str:
     """A name, note or doubt of a file of rules: those of the shipped files stand in the catalogue."""
+    if text.startswith(before := INSTEAD % {"lines": ""}):
+        return gettext(INSTEAD) % {"lines": text.removeprefix(before)}
     return gettext(text) if text else ""
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring import Ruleset
 from tdapp.events.models import Division
@@ -98,7 +99,7 @@ def seats_wanted(text: str, ruleset: Ruleset) -> int:
 
 def _columns(ruleset: Ruleset, seats: int) -> Iterator[Column]:
     """The word has about 34 mm of an upright page: words of 19 squares are written there."""
-    yield Column("position", _("Place"), 5)
+    yield Column("position", pgettext("square on the board", "Place"), 5)
     yield Column("word", _("Word"), 19 if seats == 2 else 14)
     if ruleset.timer.kind != "none":
         yield Column("seconds", _("Clock"), 5)

@@ -232,12 +232,13 @@ def foot(canvas: Any, sheet: Sheet, place: int, pages: int) -> None:
     """The last line of a page: event, time and version, who printed a private one, the log's head, page n of m."""
     plain, bold = register()
     width, y = canvas._pagesize[0], 6.5 * mm
-    canvas.setFont(bold if sheet.private else plain, 7.5)
+    font = bold if sheet.private else plain
     canvas.setFillGray(0 if sheet.private or sheet.void else GREY)
     right = [_("log %(head)s") % {"head": sheet.head.log}] if sheet.head.log else []
     numbered = " · ".join([*right, _("page %(n)s of %(m)s") % {"n": place, "m": pages}])
     room = width - 2 * SIDE - max(28 * mm, stringWidth(numbered, plain, 7.5) + 4 * mm)
-    told, _size = fitted(_foot(sheet), plain, 7.5, room)
+    told, size = fitted(_foot(sheet), font, 7.5, room)
+    canvas.setFont(font, size)
     canvas.drawString(SIDE, y, told)
     canvas.setFont(plain, 7.5)
     canvas.drawRightString(width - SIDE, y, numbered)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from reportlab.lib.units import mm
@@ -35,8 +35,10 @@ def rule_sheet(document: Document, division: Division) -> None:
     """Everything on one page: in the largest type that lets it fit."""
     facts = sheet_facts(division)
     ruleset: Ruleset = facts["ruleset"]
-    fixed = _("fixed since round 1 was posted") if division.frozen_at else ""
-    head = division_head(division, of_rules(ruleset.name), fixed, ruleset.content_hash[:12])
+    head = division_head(division, of_rules(ruleset.name), "", ruleset.content_hash[:12])
+    if division.frozen_at:
+        where = (head.division, _("fixed since round 1 was posted"))
+        head = replace(head, division=" · ".join(part for part in where if part))
     document.begin(Sheet(head))
     room = document.page()
     width = (room.width - GAP) / 2
