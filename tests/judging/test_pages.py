@@ -183,6 +183,17 @@ def test_pages_about_a_ruling_at_a_table_stand_in_the_rail_at_the_judges() -> No
     assert not any("/round/1/" in link for link in marked), marked
 
 
+@pytest.mark.parametrize(("role", "leads"), [("judge", "judges/"), ("clerk", "open/round/1/table/1/")])
+def test_the_overview_leads_to_a_waiting_table_where_who_looks_may_go(role: str, leads: str) -> None:
+    hall = playing()
+    called(hall)
+    somebody = client(f.member(hall.event, role, "somebody"))
+    told = somebody.get(f"/e/{hall.event.slug}/").content.decode()
+    [found] = re.findall(r'<p>Table 1 waits for a judge\.</p>.*?href="([^"]+)"', told, re.DOTALL)
+    assert found == f"/e/{hall.event.slug}/{leads}"
+    assert somebody.get(found).status_code == 200
+
+
 def test_who_only_looks_is_offered_no_entering_of_results_at_a_table() -> None:
     hall = playing()
     where = f"/e/{hall.event.slug}/open/round/1/table/1/"

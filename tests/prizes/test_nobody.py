@@ -11,6 +11,7 @@ from django.urls import reverse
 from tdapp.desk.prizes.commands import prizes
 from tdapp.desk.prizes.finishing import checklist
 from tdapp.desk.prizes.page import page
+from tdapp.desk.prizes.rules import lines
 from tdapp.desk.prizes.rules.winners import settings_of
 from tdapp.events.models import Entrant
 from tests import factories as f
@@ -99,4 +100,15 @@ def test_a_division_is_not_told_of_another_ones_prize() -> None:
     assert not [one for one in checklist(here.fresh()) if one.code == "prize-unnamed"]
     assert [one.sentence for one in checklist(other) if one.code == "prize-unnamed"] == [
         "Fair play (Friends): nobody is named yet."
+    ]
+
+
+def test_a_prize_that_finds_nobody_is_said_before_it_is_final() -> None:
+    here = hall(ROUNDS)
+    read, _faults = lines.read("among girls 1 as Best girl: medal\nhigh game: medal")
+    wanted = [prizes.of_line(one, here.division) for one in read]
+    prizes.add_prizes(here.ctx, here.event, wanted=wanted)
+    points = [one for one in checklist(here.fresh()) if one.code == "prize-nobody"]
+    assert [(one.sentence, one.blocks) for one in points] == [
+        ("Best girl: nobody gets it as it stands.", False)
     ]

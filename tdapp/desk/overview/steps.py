@@ -26,7 +26,8 @@ MOST_STEPS = 6
 class NextStep:
     """What a division waits for, in one sentence, and where it is done. `slug` is the division's short name.
 
-    `post`: where one press does it, for who may publish rounds; `url` leads to its page.
+    `post`: where one press does it, for who may publish rounds; `url` leads to its page. `table`: the page of the table a
+    judge is waited for at, which is open to everybody; the judges' own page is not.
     """
 
     division: str
@@ -36,6 +37,7 @@ class NextStep:
     state: str = "now"
     slug: str = ""
     post: str = ""
+    table: str = ""
 
     @property
     def release(self) -> bool:
@@ -188,7 +190,9 @@ def _to_decide(base: str, one: sheet_check.Discrepancy) -> NextStep:
 
 def _to_rule(base: str, one: Call) -> NextStep:
     sentence = _("Table %(table)s waits for a judge.") % {"table": one.table.number}
-    return _for(one.table.round.division, sentence, _("Judges"), f"{base}judges/", "ask")
+    division = one.table.round.division
+    table = f"{base}{division.slug}/round/{one.table.round.number}/table/{one.table.number}/"
+    return replace(_for(division, sentence, _("Judges"), f"{base}judges/", "ask"), table=table)
 
 
 def _to_confirm(base: str, state: DivisionState, item: RoundState) -> NextStep:

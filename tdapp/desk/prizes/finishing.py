@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tdapp.desk.ledger import points_off, sheet_check
-from tdapp.desk.models import ResultLine, TableQuestion
+from tdapp.desk.models import Prize, ResultLine, TableQuestion
 from tdapp.desk.prizes import ties
-from tdapp.desk.prizes.rules import unnamed
+from tdapp.desk.prizes.rules import unnamed, winners, words
 from tdapp.events.models import Division, Round, Table
 from tdapp.judging.incidents import incident_list
 from tdapp.judging.models import Call
@@ -154,6 +155,21 @@ def _unnamed(division: Division) -> Iterator[Point]:
         yield Point("prize-unnamed", one.sentence, link, blocks=False)
 
 
+def _nobody(division: Division) -> Iterator[Point]:
+    """Prizes no place of which finds anybody, as best girl where no gender is known: they would have no card."""
+    rows = Prize.objects.filter(Q(division=division) | Q(division=None), event=division.event_id)
+    lines = set(rows.exclude(kind=Prize.Kind.CUSTOM).values_list("pk", flat=True))
+    if not lines:
+        return
+    found = winners.table(division.event)
+    for row in found.lines:
+        if row.pk in lines and not found.of(row):
+            title = words.kind_title(row.kind, row.title, row.klass)
+            sentence = _("%(title)s: nobody gets it as it stands.") % {"title": title}
+            link = reverse("desk:prizes", args=(division.event.slug,))
+            yield Point("prize-nobody", sentence, link, blocks=False)
+
+
 def _incidents(division: Division) -> Iterator[Point]:
     """Every incident is decided, and what was decided stands in the result."""
     event = division.event.slug
@@ -184,4 +200,14 @@ def _carried_out(table: Table, step: IncidentStep) -> bool:
     return mine.absent or max(scores.values()) > scores[mine.slot.entrant_id]
 
 
-CHECKS: tuple[Check, ...] = (_rounds, _results, _questions, _sheets, _calls, _ties, _unnamed, _incidents)
+CHECKS: tuple[Check, ...] = (
+    _rounds,
+    _results,
+    _questions,
+    _sheets,
+    _calls,
+    _ties,
+    _unnamed,
+    _nobody,
+    _incidents,
+)

@@ -23,7 +23,7 @@ def overview(request: HttpRequest, event: str) -> HttpResponse:
     known = division_states.states(row)
     may_edit = can(ctx, "event.edit")
     may = {"may_edit": may_edit, "may_release": can(ctx, "standings.release")}
-    may["may_close"] = can(ctx, "pair.publish")
+    may["may_close"], may["may_rule"] = can(ctx, "pair.publish"), can(ctx, "judge.rule")
     may["comes_and_goes"] = (
         can(ctx, "roster.edit") and any(state.rounds for state in known) and not after.over(known)
     )
