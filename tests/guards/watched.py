@@ -156,6 +156,14 @@ DESK: Rows = (
         "pairing/pairing_forms.py pairing/views/drafts.py pairing/views/round_page.py pairing/views/rounds.py",
         _in("desk", "pairing_views refused"),
     ),
+    *_each(
+        "tdapp/desk/",
+        "pairing/commands/recalling.py",
+        _in("desk", "recall"),
+        _in("scoresheets", "recall"),
+        _in("judging", "incidents"),
+        PAIRING,
+    ),
     *_each("tdapp/desk/", "pairing/commands/ pairing/drafts.py", PAIRING),
 )
 JUDGES: Rows = (
