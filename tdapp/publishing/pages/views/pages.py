@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from tdapp.kernel.pages.shells import Tab
 from tdapp.publishing.answers import answers
-from tdapp.publishing.pages import page_bodies
+from tdapp.publishing.pages import page_bodies, page_facts
 from tdapp.publishing.released import public_access
 from tdapp.publishing.released.public_access import DivisionDoor, EventDoor
 
@@ -27,7 +27,7 @@ def home(request: HttpRequest, event: str) -> HttpResponse:
 def pairings(request: HttpRequest, event: str, division: str) -> HttpResponse:
     """The newest shown round: by table, or `?by=name`, `?by=club`."""
     by = request.GET.get("by", "table")
-    return _page(request, event, division, "pairings", by if by in page_bodies.ORDERS else "table")
+    return _page(request, event, division, "pairings", by if by in page_facts.ORDERS else "table")
 
 
 @require_safe
