@@ -55,6 +55,12 @@ def _replay(door: DivisionDoor, row: Sheet) -> Replay:
     return replay_page.replay_of(row, _names(boards.current(door), row))
 
 
+def told(door: DivisionDoor, board: Board, spot: Spot) -> Replay:
+    """A released game under the names of a board. Missing for everything that is not released."""
+    row = _released(door, spot)
+    return replay_page.replay_of(row, _names(board, row))
+
+
 def _names(board: Board, row: Sheet) -> list[str]:
     """By the public name and nothing else; whoever stands in nothing public any more is a seat."""
     facts = Slot.objects.filter(table=row.table_id).order_by("seat").values_list("seat", "entrant__number")

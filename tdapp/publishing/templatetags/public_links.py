@@ -6,9 +6,13 @@ program, in the site the way from one file to another (`links` in the context, `
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django import template
 from django.template import Context
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 
 register = template.Library()
 
@@ -20,3 +24,12 @@ def at(context: Context, page: str, *args: str | int, by: str = "") -> str:
         return str(links.to(page, *args, by=by))
     address = reverse(f"publishing:{page}", args=args)
     return f"{address}?by={by}" if by else address
+
+
+@register.simple_tag(takes_context=True)
+def moment(context: Context, at: datetime | None) -> str:
+    """When something came out: the time of day in the hall, with the day in a file that is read for years."""
+    if at is None:
+        return ""
+    form = "j F Y, H:i" if context.get("links") else "H:i"
+    return str(date_format(timezone.localtime(at), form))

@@ -14,7 +14,7 @@ from tdapp.events.access import Place, web_event
 from tdapp.events.models import Event
 from tdapp.events.screens import act, attempt, done, posted, sent
 from tdapp.kernel.context import Context
-from tdapp.publishing.look import pictures, tones
+from tdapp.publishing.look import pictures, style_sheet, tones
 from tdapp.publishing.look.commands import look as commands
 from tdapp.publishing.look.forms import ColourForm, LogoForm
 from tdapp.publishing.models import EventLook
@@ -97,23 +97,9 @@ def _picture(row: EventLook, kept: str) -> HttpResponse:
 def _sheet(row: EventLook, kept: str) -> HttpResponse:
     if not row.colour:
         raise nothing_here()
-    text = (
-        SHEET % {name: getattr(found, name) for name in NAMES} if (found := tones.tones(row.colour)) else ""
+    return HttpResponse(
+        style_sheet.of(row.colour), "text/css; charset=utf-8", headers={"Cache-Control": kept}
     )
-    return HttpResponse(text, "text/css; charset=utf-8", headers={"Cache-Control": kept})
-
-
-NAMES = ("colour", "on", "day", "day_bg", "night", "night_bg", "on_night")
-# On paper everything stays black, and for a weak projector the theme made for it is kept.
-SHEET = """:root{--mark:%(colour)s;--on-mark:%(on)s}
-@media screen{
-:root{--sea:%(day)s;--on-sea:#ffffff;--sea-bg:%(day_bg)s}
-:root[data-theme="dark"]{--sea:%(night)s;--on-sea:%(on_night)s;--sea-bg:%(night_bg)s}
-}
-@media screen and (prefers-color-scheme:dark){
-:root:not([data-theme="light"],[data-theme="projector"]){--sea:%(night)s;--on-sea:%(on_night)s;--sea-bg:%(night_bg)s}
-}
-"""
 
 
 def _look(row: Event) -> EventLook:

@@ -1,0 +1,79 @@
+"""`site EVENT --out FOLDER|FILE.zip [--base ADDRESS]`: the event's public pages as plain files."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from tdapp.events.cli import DeskCommand, event_named
+from tdapp.kernel.refusals import Refusal
+from tdapp.publishing.site import building, facts, folder
+
+
+class Command(DeskCommand):
+    help = "Write the public pages of an event as a folder or a ZIP for a web host, a stick, an archive."
+
+    def arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("event")
+        parser.add_argument(
+            "--out",
+            required=True,
+            help="a folder, of which only changed files are written again, or a file that ends in .zip",
+        )
+        parser.add_argument(
+            "--base",
+            default="",
+            help="where it will be found, such as https://results.example.org: for previews, feeds and search engines",
+        )
+        parser.add_argument(
+            "--on-a-server",
+            action="store_true",
+            help="links end in / and not in index.html: shorter addresses, but no page opens from a disk",
+        )
+
+    def act(self, options: dict[str, Any]) -> dict[str, Any]:
+        event = event_named(options["event"])
+        languages = [code for code, _name in settings.LANGUAGES]
+        site = facts.read(event.slug, languages, _base(options["base"]))
+        files = building.build(site, on_disk=not options["on_a_server"])
+        told = {"event": event.slug, "out": options["out"], "files": len(files)}
+        return told | _kept(files, Path(options["out"]), site)
+
+    def say(self, result: dict[str, Any]) -> None:
+        if "written" in result:
+            told = _("%(out)s: %(written)s files written, %(unchanged)s unchanged, %(removed)s removed.")
+        else:
+            told = _("Written: %(out)s (%(files)s files).")
+        self.stdout.write(told % result)
+
+
+def _base(text: str) -> str:
+    """The address without a slash at its end. Refuses 422 what no page can lie below."""
+    if not text:
+        return ""
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        parts = urlsplit("")
+    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.query or parts.fragment:
+        raise Refusal(
+            "bad-address", _("“%(text)s” is no address; write it like https://results.example.org.") % {"text": text[:80]}
+        )  # fmt: skip
+    return text.rstrip("/")
+
+
+def _kept(files: building.Files, out: Path, site: facts.Site) -> dict[str, int]:
+    try:
+        if out.suffix == ".zip":
+            folder.write(out, folder.zipped(files, site.made_at))
+            return {}
+        done = folder.keep(files, out)
+    except OSError as error:
+        told = {"path": error.filename or out, "why": error.strerror or error}
+        raise Refusal("unwritable-file", _("%(path)s cannot be written: %(why)s.") % told) from error
+    return {"written": done.written, "unchanged": done.unchanged, "removed": done.removed}

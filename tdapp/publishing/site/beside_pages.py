@@ -1,0 +1,64 @@
+"""Files of the site that are no pages: data, texts and pictures for chats, feed, calendar, look. Pure."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from django.core.serializers.json import DjangoJSONEncoder
+
+from tdapp.publishing.answers.answers import where_when
+from tdapp.publishing.pages import page_data
+from tdapp.publishing.sharing import picture, sheets
+from tdapp.publishing.site import card, feeds
+from tdapp.publishing.site.facts import Site, SiteDivision
+
+
+def beside_pages(site: Site, root: str) -> Iterator[tuple[str, bytes]]:
+    """Path and bytes of each, in the language that is active; `root`: the event's folder."""
+    yield f"{root}feed.xml", feeds.atom(site, root).encode()
+    yield f"{root}event.ics", feeds.calendar(site, root).encode()
+    if site.style:
+        yield f"{root}look.css", site.style.encode()
+    if site.logo:
+        yield f"{root}logo.png", site.logo
+    for division in site.divisions:
+        folder = f"{root}{division.door.slug}/"
+        yield from ((f"{folder}{name}", data) for name, data in _data(site, division))
+        yield from ((f"{folder}{name}", data) for name, data in _to_share(site, division, folder))
+
+
+def _to_share(site: Site, division: SiteDivision, folder: str) -> Iterator[tuple[str, bytes]]:
+    event, now, several = site.event.name, division.now, len(site.divisions) > 1
+    address = f"{site.base}/{folder}" if site.base else ""
+    told = {
+        "pairings": sheets.pairings(event, now.board, by="table", several=several),
+        "standings": sheets.standings(event, now.board, now.played, several=several),
+    }
+    for name, sheet in told.items():
+        if sheet is None:
+            continue
+        yield f"{name}.txt", sheets.text_of(sheet, address).encode()
+        for part in range(1, picture.parts(sheet) + 1):
+            yield f"{name}{f'-{part}' if part > 1 else ''}.png", picture.draw(sheet, part, address)
+    yield "card.png", card.draw(event, where_when(site.event), now, several)
+
+
+def _data(site: Site, division: SiteDivision) -> Iterator[tuple[str, bytes]]:
+    """The same as JSON; `docs/programmers/public-data.md` says what it means."""
+    now = division.now
+    told: dict[str, page_data.Data] = {
+        "pairings.json": page_data.pairings(now),
+        "standings.json": page_data.standings(now),
+        "players.json": page_data.players(now),
+    }
+    if now.board.has_teams:
+        told["teams.json"] = page_data.teams(now)
+    told |= {f"round/{n}/pairings.json": page_data.pairings(stage) for n, stage in division.before.items()}
+    told |= {
+        f"standings/{n}/standings.json": page_data.standings(stage) for n, stage in division.after.items()
+    }
+    told |= {f"results/{n}/results.json": page_data.results(now, n) for n in range(1, now.board.after + 1)}
+    for name, data in told.items():
+        whole = {"event": site.event.slug, "division": division.door.slug, **data}
+        yield name, json.dumps(whole, cls=DjangoJSONEncoder, ensure_ascii=False).encode()

@@ -1,0 +1,66 @@
+"""The public site of an event: facts in, files out. No database, no request, no clock but the facts' own, no chance.
+
+files = build(read("open-2026", ("en", "fil"), "https://results.example.org"))
+files["t/open-2026/a/standings/3/index.html"], files["fil/t/..."], files["static/..."]
+
+The same facts make the same bytes (pictures as far as the same library draws them). Names in the paths are those of event
+and divisions; players go by their number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.template.loader import render_to_string
+from django.utils.translation import override
+
+from tdapp.publishing.pages import page_facts
+from tdapp.publishing.site import addresses, feeds
+from tdapp.publishing.site.addresses import INDEX, Links
+from tdapp.publishing.site.assets import assets
+from tdapp.publishing.site.beside_pages import beside_pages
+from tdapp.publishing.site.division_pages import DivisionPages
+from tdapp.publishing.site.facts import Site
+from tdapp.publishing.site.shell import Page, Shell
+
+Files = dict[str, bytes]
+
+
+def build(site: Site, *, on_disk: bool = False) -> Files:
+    """Every file by its path. `on_disk`: links name `index.html`, so that the folder opens without a server."""
+    files: Files = dict(assets().files)
+    for language in site.languages:
+        with override(language):
+            files |= _in_language(site, language, on_disk)
+    folders = [path.removesuffix(INDEX) for path in files if path.endswith(f"/{INDEX}")]
+    files["sitemap.xml"] = feeds.sitemap(site, folders).encode()
+    files["robots.txt"] = feeds.robots(site).encode()
+    files[INDEX] = _door(site, on_disk)
+    return files
+
+
+def _in_language(site: Site, language: str, on_disk: bool) -> Files:
+    files = dict(beside_pages(site, addresses.of_event(language, site.event.slug)))
+    shell = Shell(site, language, on_disk, frozenset(files))
+    for page in _pages(shell):
+        files[f"{shell.root}{page.path}{INDEX}"] = shell.write(page).encode()
+    return files
+
+
+def _pages(shell: Shell) -> Iterator[Page]:
+    yield _home(shell)
+    for division in shell.site.divisions:
+        yield from DivisionPages(shell, division).pages()
+
+
+def _home(shell: Shell) -> Page:
+    boards = [division.now.board for division in shell.site.divisions]
+    cards = [{"board": board, "leaders": page_facts.leaders(board)} for board in boards]
+    told = ", ".join(board.name for board in boards)
+    return Page("", "home", shell.site.event.name, told, shell.links(""), {"cards": cards})
+
+
+def _door(site: Site, on_disk: bool) -> bytes:
+    """The top of the folder leads to the event."""
+    way = Links("", "", on_disk).file(addresses.of_event(site.languages[0], site.event.slug))
+    return render_to_string("publishing/site/door.html", {"way": way, "event": site.event}).encode()

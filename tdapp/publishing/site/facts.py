@@ -1,0 +1,113 @@
+"""Everything public of an event, read at one moment: what the site is built from.
+
+Standings of every released round as they were released, under today's public names: who is masked today is masked on
+every page. Pairings of a round stand beside the standings that were out before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.db.models import Q
+from django.utils.translation import override
+
+from pairings.standings.matchplay import MatchLine
+from tdapp.events.models import Round
+from tdapp.kernel import clock
+from tdapp.publishing.look import style_sheet
+from tdapp.publishing.models import EventLook
+from tdapp.publishing.released import board as boards
+from tdapp.publishing.released import public_access, replays, rounds
+from tdapp.publishing.released import teams as released_teams
+from tdapp.publishing.released.board import Board
+from tdapp.publishing.released.games import Played
+from tdapp.publishing.released.public_access import DivisionDoor, EventDoor
+from tdapp.publishing.released.replays import Spot
+from tdapp.scoresheets.replay.telling_a_game import Replay
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A division as the public knew it at one release (`page_facts.Released`)."""
+
+    board: Board
+    played: Played
+    teams: tuple[released_teams.Team, ...]
+    matches: tuple[MatchLine, ...]
+
+
+@dataclass(frozen=True)
+class SiteDivision:
+    """`now`: as it is; `after`: by released round; `before`: by round whose pairings are out; `games`: by language."""
+
+    door: DivisionDoor
+    now: Stage
+    after: Mapping[int, Stage]
+    before: Mapping[int, Stage]
+    games: Mapping[str, Mapping[Spot, Replay]]
+
+
+@dataclass(frozen=True)
+class Site:
+    """An event. `base`: where it will be found (`https://results.example.org`), "" unknown. `style`, `logo`: of its look."""
+
+    event: EventDoor
+    divisions: tuple[SiteDivision, ...]
+    languages: tuple[str, ...]
+    base: str
+    made_at: datetime
+    style: str = ""
+    logo: bytes = b""
+
+
+def read(slug: str, languages: Sequence[str], base: str = "") -> Site:
+    """Read it all. Missing when nothing of the event is public."""
+    event = public_access.open_event(slug)
+    look = EventLook.objects.filter(event__slug=event.slug).first()
+    return Site(
+        event, tuple(_division(door, languages) for door in event.divisions), tuple(languages), base.rstrip("/"),
+        clock.now(), style_sheet.of(look.colour) if look else "", look.png if look and look.width else b"",
+    )  # fmt: skip
+
+
+def _division(door: DivisionDoor, languages: Sequence[str]) -> SiteDivision:
+    known = [number for number in range(1, door.shown + 1) if number in _public_rounds(door)]
+    stages = {
+        number: _stage(replace(door, released=number, shown=number + 1 if number + 1 in known else 0))
+        for number in range(1, door.released + 1)
+    }
+    after = {number: stage for number, stage in stages.items() if stage.board.after == number}
+    before = {number: _before(door, number, after) for number in known}
+    now = _stage(door)
+    games = {language: _games(door, now.board, language) for language in languages}
+    return SiteDivision(door, now, after, before, games)
+
+
+def _public_rounds(door: DivisionDoor) -> set[int]:
+    rows = Round.objects.filter(division__id=door.id).exclude(
+        Q(public_at=None) | Q(status=Round.Status.PLANNED)
+    )
+    return set(rows.values_list("number", flat=True))
+
+
+def _before(door: DivisionDoor, number: int, after: Mapping[int, Stage]) -> Stage:
+    """The round with the newest standings that were out before it."""
+    if number - 1 in after:
+        return after[number - 1]
+    return _stage(replace(door, released=min(number - 1, door.released), shown=number))
+
+
+def _stage(door: DivisionDoor) -> Stage:
+    board = boards.build(door)
+    return Stage(
+        board, rounds.of_board(board), released_teams.of_board(board), released_teams.matches_of(board)
+    )
+
+
+def _games(door: DivisionDoor, board: Board, language: str) -> dict[Spot, Replay]:
+    """Released games, told in a language."""
+    spots = [Spot(*spot, sheet) for spot, sheets in board.replays.items() for sheet in sheets]
+    with override(language):
+        return {spot: replays.told(door, board, spot) for spot in spots}

@@ -1,0 +1,122 @@
+"""What other programs read: the feed of releases, the event in a calendar, what search engines may look at. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from xml.sax.saxutils import escape, quoteattr
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from tdapp.publishing.site import addresses
+from tdapp.publishing.site.facts import Site
+
+_LINE = 73
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    at: datetime
+    path: str
+    title: str
+
+
+def atom(site: Site, event_folder: str) -> str:
+    """The releases, the newest first: pairings that were shown, standings that came out (RFC 4287)."""
+    entries = sorted(_entries(site), key=lambda entry: (entry.at, entry.path), reverse=True)
+    updated = entries[0].at if entries else site.made_at
+    root = f"{site.base}/{event_folder}" if site.base else ""
+    name = f"tag:tournament-desk,{site.event.starts_on.isoformat()}:{site.event.slug}"
+    lines = [
+        '<?xml version="1.0" encoding="utf-8"?>',
+        f'<feed xmlns="http://www.w3.org/2005/Atom" xml:lang={quoteattr(get_language() or "en")}>',
+        f"<id>{escape(name)}</id>",
+        f"<title>{escape(site.event.name)}</title>",
+        f"<updated>{_moment(updated)}</updated>",
+        f"<author><name>{escape(site.event.name)}</name></author>",
+        f"<link href={quoteattr(root or './')}/>",
+    ]
+    for entry in entries:
+        address = quoteattr(f"{root}{entry.path}")
+        lines.append(
+            f"<entry><id>{escape(name)}/{escape(entry.path)}</id><title>{escape(entry.title)}</title>"
+            f"<updated>{_moment(entry.at)}</updated><link href={address}/></entry>"
+        )
+    return "\n".join([*lines, "</feed>", ""])
+
+
+def _entries(site: Site) -> Iterable[_Entry]:
+    for division in site.divisions:
+        name = division.door.name
+        for number, stage in division.before.items():
+            if stage.board.shown and stage.board.shown.at:
+                title = _("%(division)s: pairings of round %(n)s") % {"division": name, "n": number}
+                path = addresses.folder("round_pairings", division.door.slug, number)
+                yield _Entry(stage.board.shown.at, path, title)
+        for number, stage in division.after.items():
+            if stage.board.released_at:
+                title = _("%(division)s: standings after round %(n)s") % {"division": name, "n": number}
+                path = addresses.folder("round_standings", division.door.slug, number)
+                yield _Entry(stage.board.released_at, path, title)
+
+
+def _moment(at: datetime) -> str:
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def calendar(site: Site, event_folder: str) -> str:
+    """The event as a calendar file (RFC 5545): whole days, its place and its address."""
+    event = site.event
+    lines = [
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "PRODID:-//Tournament desk//Public site//EN",
+        "BEGIN:VEVENT",
+        f"UID:{event.slug}-{event.starts_on.isoformat()}@tournament-desk",
+        f"DTSTAMP:{site.made_at.astimezone(UTC):%Y%m%dT%H%M%SZ}",
+        f"DTSTART;VALUE=DATE:{event.starts_on:%Y%m%d}",
+        # The first day that is no part of it.
+        f"DTEND;VALUE=DATE:{event.ends_on + timedelta(days=1):%Y%m%d}",
+        f"SUMMARY:{_text(event.name)}",
+        *([f"LOCATION:{_text(event.venue)}"] if event.venue else []),
+        *([f"URL:{site.base}/{event_folder}"] if site.base else []),
+        "END:VEVENT",
+        "END:VCALENDAR",
+    ]
+    return "".join(f"{_folded(line)}\r\n" for line in lines)
+
+
+def _text(value: str) -> str:
+    for sign in "\\;,":
+        value = value.replace(sign, f"\\{sign}")
+    return " ".join(value.split())
+
+
+def _folded(line: str) -> str:
+    """No line over 75 bytes, and no letter cut in two."""
+    parts, size = [""], 0
+    for letter in line:
+        size += len(letter.encode())
+        if size > _LINE:
+            parts.append("")
+            size = len(letter.encode())
+        parts[-1] += letter
+    return "\r\n ".join(parts)
+
+
+def sitemap(site: Site, folders: Iterable[str]) -> str:
+    """Every page with its whole address (sitemaps.org); pages of an event with guarded players stand in none."""
+    listed = sorted(folders) if site.base and not site.event.guarded else []
+    rows = "\n".join(f"<url><loc>{escape(f'{site.base}/{folder}')}</loc></url>" for folder in listed)
+    head = '<?xml version="1.0" encoding="utf-8"?>'
+    return f'{head}\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{rows}\n</urlset>\n'
+
+
+def robots(site: Site) -> str:
+    """What search engines may look at: all of it, or nothing where players are guarded."""
+    lines = ["User-agent: *", "Disallow: /" if site.event.guarded else "Disallow:"]
+    if site.base and not site.event.guarded:
+        lines.append(f"Sitemap: {site.base}/sitemap.xml")
+    return "\n".join([*lines, ""])

@@ -1,0 +1,198 @@
+"""The public site of an event: what lies in it, what does not, where its links lead, and that it is the same every time."""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import re
+from xml.etree import ElementTree
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tdapp.events.models import Entrant, Event
+from tdapp.kernel.refusals import Missing
+from tdapp.publishing.site import building, facts
+from tests import factories as f
+from tests.kept import first
+from tests.publishing.hall import Hall, hall, played_hall
+from tests.publishing.test_names import CANARIES, SURNAME, planted
+from tests.publishing.test_released import correct
+from tests.scoresheets.games import GAME, stored
+
+pytestmark = pytest.mark.django_db
+whole, ready = first(played_hall, 4)
+BASE = "https://results.example.org"
+LANGUAGES = ("en", "fil")
+LINK = re.compile(r'(?:href|src|url)="([^"]*)"')
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+def built(here: Hall, base: str = BASE, *, on_disk: bool = False) -> building.Files:
+    cache.clear()
+    return building.build(facts.read(here.division.event.slug, LANGUAGES, base), on_disk=on_disk)
+
+
+def root(here: Hall, language: str = "en") -> str:
+    return f"{'' if language == 'en' else 'fil/'}t/{here.division.event.slug}/"
+
+
+def page(files: building.Files, here: Hall, path: str, language: str = "en") -> str:
+    return files[f"{root(here, language)}{here.division.slug}/{path}index.html"].decode()
+
+
+def in_order(text: str, *parts: str) -> bool:
+    places = [text.find(part) for part in parts]
+    return min(places) >= 0 and places == sorted(places)
+
+
+def test_the_same_facts_make_the_same_files_without_a_look_at_the_database() -> None:
+    here = played_hall(4)
+    read = facts.read(here.division.event.slug, LANGUAGES, BASE)
+    once = building.build(read)
+    with CaptureQueriesContext(connection) as asked:
+        again = building.build(read)
+    assert once == again
+    assert len(asked) == 0
+
+
+@pytest.mark.parametrize("on_disk", [False, True])
+def test_every_link_leads_to_a_file_of_the_folder(on_disk: bool) -> None:
+    here = played_hall(4)
+    director = f.member(here.division.event, "director")
+    stored(
+        f.Hall(here.division.event, here.division, director, director, director, director), GAME, public=True
+    )
+    files = built(here, "", on_disk=on_disk)
+    pages = {path: data.decode() for path, data in files.items() if path.endswith(".html")}
+    assert any("/game/" in path for path in pages)
+    for path, text in pages.items():
+        for link in LINK.findall(text):
+            if link == "#main":
+                continue
+            target = posixpath.normpath(posixpath.join(posixpath.dirname(path), link))
+            assert not link.startswith(("/", "http", "javascript")), (path, link)
+            assert target in files or (not on_disk and f"{target}/index.html" in files), (path, link)
+        assert "<script" not in text.replace('<script type="application/ld+json">', ""), path
+        assert " style=" not in text, path
+
+
+def test_each_round_has_pairings_standings_and_results_at_an_address_that_stays() -> None:
+    here = played_hall(4)
+    before = built(here)
+    here.show(2)
+    here.release(2)
+    after = built(here)
+    assert "After round 1" in page(after, here, "standings/1/")
+    assert "After round 2" in page(after, here, "standings/2/")
+    assert "After round 2" in page(after, here, "standings/")
+    assert "After round 2" not in page(before, here, "standings/")
+    assert f"{root(here)}{here.division.slug}/standings/2/index.html" not in before
+    assert "Results of round 1" in page(after, here, "results/1/")
+    for by in ("", "by-name/", "by-club/"):
+        assert "Round 2" in page(after, here, f"round/2/{by}")
+        assert "Round 3" in page(after, here, by)
+    told = json.loads(after[f"{root(here)}{here.division.slug}/standings/1/standings.json"])
+    assert told["round"] == 1
+    assert len(told["rows"]) == 4
+
+
+def test_old_standings_say_what_was_released_then_under_todays_names() -> None:
+    here = played_hall(4)
+    at_release = json.loads(built(here)[f"{root(here)}{here.division.slug}/standings/1/standings.json"])
+    correct(here, 111, 999)
+    first_of = at_release["rows"][0]
+    row = Entrant.objects.filter(division=here.division, number=first_of["number"])
+    row.update(given="Bagong", surname="Pangalan")
+    told = json.loads(built(here)[f"{root(here)}{here.division.slug}/standings/1/standings.json"])["rows"]
+    assert [(row["number"], row["spread"]) for row in told] == [
+        (row["number"], row["spread"]) for row in at_release["rows"]
+    ]
+    assert told[0]["name"] == "Bagong Pangalan"
+
+
+def test_what_is_not_public_is_in_no_file() -> None:
+    here = hall(4)
+    here.publish()
+    here.play(1)
+    here.release(1)
+    f.play(here.publish(), first=531, step=11)
+    here.publish()
+    here.show(3)
+    files = built(here)
+    assert not any("results/2/" in path or "standings/2/" in path or "round/2/" in path for path in files)
+    texts = [
+        data.decode() for path, data in files.items() if path.endswith((".html", ".json", ".txt", ".xml"))
+    ]
+    scores = r"\b(542|520|553|509)\b"
+    assert not any(re.search(scores, text) for text in texts)
+    here.release(2)
+    assert re.search(scores, page(built(here), here, "results/2/"))
+    Event.objects.filter(pk=here.division.event_id).update(public=False)
+    with pytest.raises(Missing):
+        built(here)
+
+
+def test_nothing_private_and_no_surname_of_a_guarded_child_is_in_any_file() -> None:
+    here = planted(school=True)
+    files = built(here)
+    for path, data in files.items():
+        if path.startswith("static/") or path.endswith(".png"):
+            continue
+        text = data.decode()
+        found = [word for word in (*CANARIES, SURNAME) if word in text]
+        assert not found, (path, found)
+        assert not re.search(r"[0-9a-f]{8}-[0-9a-f]{4}-", text), path
+    assert "noindex" in page(files, here, "standings/")
+    assert b"<loc>" not in files["sitemap.xml"]
+    assert b"Disallow: /\n" in files["robots.txt"]
+    assert b"ld+json" not in files[f"{root(here)}index.html"]
+
+
+def test_both_languages_lie_side_by_side_and_name_each_other() -> None:
+    here = played_hall(4)
+    files = built(here)
+    english = {path for path in files if path.startswith("t/")}
+    assert {path.removeprefix("fil/") for path in files if path.startswith("fil/")} == english
+    text = page(files, here, "standings/", "fil")
+    slug = f"{root(here)}{here.division.slug}/standings/"
+    assert '<html lang="fil">' in text
+    assert f'href="{BASE}/fil/{slug}"' in text
+    assert f'href="../../../../{slug}"' not in text
+    assert f'hreflang="en" href="{BASE}/{slug}"' in text
+
+
+def test_what_programs_read_is_well_formed() -> None:
+    here = played_hall(4)
+    Event.objects.filter(pk=here.division.event_id).update(
+        name='Cup <"&\u2028> ñ' * 5, venue="Hall, Room; 1\\2"
+    )
+    files = built(here)
+    feed = ElementTree.fromstring(files[f"{root(here)}feed.xml"])
+    links = [entry.find(f"{ATOM}link") for entry in feed.iter(f"{ATOM}entry")]
+    found = [str(link.get("href")).removeprefix(f"{BASE}/") for link in links if link is not None]
+    assert len(found) == 2
+    assert all(f"{path}index.html" in files for path in found)
+    listed = [
+        str(one.text)
+        for one in ElementTree.fromstring(files["sitemap.xml"]).iter()
+        if one.tag.endswith("loc")
+    ]
+    assert len(listed) > 30
+    assert all(f"{one.removeprefix(f'{BASE}/')}index.html" in files for one in listed)
+    lines = files[f"{root(here)}event.ics"].decode().split("\r\n")
+    assert max(len(line.encode()) for line in lines) <= 75
+    assert "LOCATION:Hall\\, Room\\; 1\\\\2" in lines
+    home = files[f"{root(here)}index.html"].decode()
+    data = home.split('<script type="application/ld+json">')[1].split("</script>")[0]
+    assert json.loads(data)["name"].startswith('Cup <"&')
+    assert f'property="og:image" content="{BASE}/{root(here)}{here.division.slug}/card.png"' in home
+    assert files[f"{root(here)}{here.division.slug}/card.png"].startswith(b"\x89PNG")
+
+
+def test_statistics_tell_the_released_games_only() -> None:
+    here = played_hall(4)
+    text = page(built(here), here, "statistics/")
+    assert in_order(text, "2</dd>", "High game", "414", "407", "High loss", "Closest game")
