@@ -23,6 +23,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tdapp.api.urls_desk")),
     path("", include("tdapp.publishing.paper.urls")),
     path("", include("tdapp.publishing.certificates.urls")),
+    path("", include("tdapp.publishing.site.download.urls")),
     path("", include("tdapp.events.urls")),
     path("", include("tdapp.interchange.urls_copies")),
     path("", include("tdapp.interchange.urls")),

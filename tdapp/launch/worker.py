@@ -20,7 +20,8 @@ from tdapp.kernel import jobs
 from tdapp.kernel.pages import photos
 from tdapp.kernel.running import health
 from tdapp.launch.process import control, parent_watch
-from tdapp.publishing.paper.making import forget_old
+from tdapp.publishing.paper import making as packs
+from tdapp.publishing.site.download import making as websites
 
 log = logging.getLogger(__name__)
 THREADS = 2
@@ -68,7 +69,8 @@ def _keep() -> None:
         jobs.reap()
         housekeeping.tick()
         photos.tick()
-        forget_old()
+        packs.forget_old()
+        websites.forget_old()
     except (DatabaseError, OSError):
         log.warning("the worker cannot reach its database or data folder, it will try again", exc_info=True)
 

@@ -98,6 +98,7 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
         f"paper:{name}": lambda here: {"pk": here.facts["pack"].pk}
         for name in ("job", "take", "file", "cancel", "take_down")
     },
+    **{f"site:{name}": lambda here: {"pk": here.facts["site"].pk} for name in ("job", "file", "cancel")},
     **{
         f"interchange:event_{name}": lambda here: {"pk": here.facts["event_preview"].pk}
         for name in ("preview", "apply", "discard")

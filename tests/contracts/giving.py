@@ -18,6 +18,7 @@ from tdapp.kernel.models import Job
 from tdapp.publishing.certificates import logos, making
 from tdapp.publishing.look.commands import look
 from tdapp.publishing.paper.making import place_of
+from tdapp.publishing.site.download import making as site
 from tests import factories as f
 from tests.scoresheets.pictures import png
 
@@ -47,7 +48,7 @@ def prepared(event: Event, director: Context, divisions: dict[str, Division]) ->
     _looks(director, event)
     return {
         "prize": prize, "sponsor": Sponsor.objects.get(pk=sponsor["sponsor"]),
-        "certificates": Job.objects.get(pk=made["job"]),
+        "certificates": Job.objects.get(pk=made["job"]), "site": _website(event),
         "code": Certificate.objects.filter(event=event, entrant__isnull=False)[0].code,
     }  # fmt: skip
 
@@ -88,8 +89,18 @@ def large(event: Event, director: Context, division: Division) -> dict[str, Any]
     write_file(place_of(job), b"%PDF-1.4")
     return {
         "prize": Prize.objects.filter(event=event).order_by("order")[0], "certificates": job, "code": paper.code,
-        "sponsor": Sponsor.objects.get(pk=sponsor["sponsor"]),
+        "site": _website(event), "sponsor": Sponsor.objects.get(pk=sponsor["sponsor"]),
     }  # fmt: skip
+
+
+def _website(event: Event) -> Job:
+    """A website that was made, as small as a file can be."""
+    row = Job.objects.create(
+        kind=site.KIND, scope=event.scope_key, actor="system", actor_name="", status="done",
+        params={"event": event.slug, "base": "", "on_disk": True, "file": "w.zip"},
+    )  # fmt: skip
+    write_file(site.place_of(row), b"PK")
+    return row
 
 
 def to_begin(here: World) -> dict[str, Any]:

@@ -285,6 +285,10 @@ MATRIX: dict[str, Row] = {
     "paper:cancel": ends("event.edit", own="roster.view"),
     "paper:take_down": ends("event.edit", own="roster.view"),
     "paper:sheet": look("result.view"),
+    "site:site": Row("standings.release", "standings.release"),
+    "site:job": look("standings.release"),
+    "site:file": look("standings.release"),
+    "site:cancel": ends("event.edit", own="standings.release"),
     # the desk
     "desk:hall": look(MEMBER),
     "desk:hall_now": look(MEMBER),

@@ -297,6 +297,8 @@ SENDS: dict[str, Send] = {
     "interchange:export_cancel": send("event.export_cancel"),
     "paper:paper": send("paper.pack", parts=["entries", "check-in"], paper="letter", per_page="4"),
     "paper:take": send("paper.take"),
+    "site:site": send("event.site", base="https://results.example.org", on_disk="1"),
+    "site:cancel": send("event.site_cancel"),
     "paper:cancel": send("paper.cancel"),
     "paper:take_down": send("paper.take_down"),
     "interchange:backup": send("installation.backup_later", by="owner", open="1"),

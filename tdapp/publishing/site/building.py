@@ -9,7 +9,7 @@ and divisions; players go by their number.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from django.template.loader import render_to_string
 from django.utils.translation import override
@@ -26,12 +26,22 @@ from tdapp.publishing.site.shell import Page, Shell
 Files = dict[str, bytes]
 
 
-def build(site: Site, *, on_disk: bool = False) -> Files:
-    """Every file by its path. `on_disk`: links name `index.html`, so that the folder opens without a server."""
+def build(site: Site, *, on_disk: bool = False, step: Callable[[int], None] = lambda _done: None) -> Files:
+    """Every file by its path. `on_disk`: links name `index.html`, so that the folder opens without a server.
+
+    `step` is told after each page how many are written.
+    """
     files: Files = dict(assets().files)
+    done = 0
     for language in site.languages:
         with override(language):
-            files |= _in_language(site, language, on_disk)
+            beside = dict(beside_pages(site, addresses.of_event(language, site.event.slug)))
+            files |= beside
+            shell = Shell(site, language, on_disk, frozenset(beside))
+            for page in _pages(shell):
+                files[f"{shell.root}{page.path}{INDEX}"] = shell.write(page).encode()
+                done += 1
+                step(done)
     folders = [path.removesuffix(INDEX) for path in files if path.endswith(f"/{INDEX}")]
     files["sitemap.xml"] = feeds.sitemap(site, folders).encode()
     files["robots.txt"] = feeds.robots(site).encode()
@@ -39,18 +49,19 @@ def build(site: Site, *, on_disk: bool = False) -> Files:
     return files
 
 
-def _in_language(site: Site, language: str, on_disk: bool) -> Files:
-    files = dict(beside_pages(site, addresses.of_event(language, site.event.slug)))
-    shell = Shell(site, language, on_disk, frozenset(files))
-    for page in _pages(shell):
-        files[f"{shell.root}{page.path}{INDEX}"] = shell.write(page).encode()
-    return files
-
-
 def _pages(shell: Shell) -> Iterator[Page]:
     yield _home(shell)
     for division in shell.site.divisions:
         yield from DivisionPages(shell, division).pages()
+
+
+def pages(site: Site) -> int:
+    """About how many pages `build` will write: what its `step` counts up to."""
+    each = 0
+    for division in site.divisions:
+        rounds = 3 * (1 + len(division.before)) + len(division.after) + division.now.board.after
+        each += rounds + len(division.now.board.people) + len(division.games[site.languages[0]]) + 6
+    return max(1, (1 + each) * len(site.languages))
 
 
 def _home(shell: Shell) -> Page:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.utils.translation import gettext as _
 
 from tdapp.events.cli import DeskCommand, event_named
 from tdapp.kernel.refusals import Refusal
-from tdapp.publishing.site import building, facts, folder
+from tdapp.publishing.site import building, facts, folder, web_address
 
 
 class Command(DeskCommand):
@@ -39,7 +38,7 @@ class Command(DeskCommand):
     def act(self, options: dict[str, Any]) -> dict[str, Any]:
         event = event_named(options["event"])
         languages = [code for code, _name in settings.LANGUAGES]
-        site = facts.read(event.slug, languages, _base(options["base"]))
+        site = facts.read(event.slug, languages, web_address.read(options["base"]))
         files = building.build(site, on_disk=not options["on_a_server"])
         told = {"event": event.slug, "out": options["out"], "files": len(files)}
         return told | _kept(files, Path(options["out"]), site)
@@ -50,21 +49,6 @@ class Command(DeskCommand):
         else:
             told = _("Written: %(out)s (%(files)s files).")
         self.stdout.write(told % result)
-
-
-def _base(text: str) -> str:
-    """The address without a slash at its end. Refuses 422 what no page can lie below."""
-    if not text:
-        return ""
-    try:
-        parts = urlsplit(text)
-    except ValueError:
-        parts = urlsplit("")
-    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.query or parts.fragment:
-        raise Refusal(
-            "bad-address", _("“%(text)s” is no address; write it like https://results.example.org.") % {"text": text[:80]}
-        )  # fmt: skip
-    return text.rstrip("/")
 
 
 def _kept(files: building.Files, out: Path, site: facts.Site) -> dict[str, int]:

@@ -1,0 +1,1 @@
+"""The public site taken away as a ZIP, by pressing."""

@@ -1,0 +1,33 @@
+"""Where a site will be found: an address somebody typed."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from django.utils.translation import gettext as _
+
+from tdapp.kernel.refusals import Refusal
+
+MOST = 200
+
+
+def read(text: str) -> str:
+    """The address without a slash at its end, "" for nothing. Refuses 422 what no page can lie below."""
+    text = text.strip()
+    if not text:
+        return ""
+    try:
+        parts = urlsplit(text)
+        good = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        good = False
+    if (
+        not good
+        or parts.query
+        or parts.fragment
+        or len(text) > MOST
+        or any(sign in text for sign in " <>\"'\\")
+    ):
+        sentence = _("“%(text)s” is no address of a website; write it like https://results.example.org.")
+        raise Refusal("bad-address", sentence % {"text": text[:80]})
+    return text.rstrip("/")
