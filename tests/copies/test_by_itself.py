@@ -186,16 +186,19 @@ def test_two_events_of_one_name_on_one_stick_keep_their_own_last_copies(
     monkeypatch.setattr(places, "KEPT", 2)
     (disk,) = stick(tmp_path, monkeypatch, "stick")
     other = f.hall(players=4, rounds=1)
-    worker()
     Event.objects.filter(pk=other.event.pk).update(slug=f"{hall.event.slug}-r1")
+    worker()
     (holiday := Path(disk.path) / places.FOLDER / "holiday.tdcopy").write_text("x")
+    (theirs,) = holiday.parent.glob(f"*{other.event.pk.hex[:6]}*")
+    written = theirs.stat().st_mtime_ns
     for minute in range(1, 4):
         with clock.at(clock.now() + timedelta(minutes=minute)):
             close(hall, 1)
             worker()
     mine = [name for name in on(disk) if name.startswith(plans.stem(hall.event))]
     assert (len(mine), holiday.exists()) == (2, True)
-    assert [name for name in on(disk) if other.event.pk.hex[:6] in name]
+    # Thrown away it would have been put there anew.
+    assert theirs.stat().st_mtime_ns == written
 
 
 def full(_source: object, out: io.BufferedWriter, _size: int) -> None:

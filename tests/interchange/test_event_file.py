@@ -31,6 +31,7 @@ NEVER_PUBLIC = {
     "consent_by",
     "display_consent",
     "age",
+    "given_to",
 }
 
 

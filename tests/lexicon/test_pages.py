@@ -12,6 +12,7 @@ from itertools import islice, product
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpRequest
+from django.test import Client
 
 from lexicon_admin.lists import editions, embargo
 from lexicon_admin.lists.uploads import ListUpload
@@ -45,6 +46,24 @@ def closed() -> Lexicon:
 def look(lexicon: Lexicon, query: str = "", user: object = None, edition: str = "2026") -> tuple[int, str]:
     answer = browser(user).get(at("edition", lexicon.slug, edition) + query)  # type: ignore[arg-type]
     return answer.status_code, text(answer)
+
+
+class Unread(io.BytesIO):
+    """Bytes nobody has a right to send: to read them is a fault."""
+
+    def read(self, *_args: object) -> bytes:
+        raise AssertionError("they were read")
+
+    readline = readinto = read  # type: ignore[assignment]
+
+
+def test_the_bytes_of_who_may_not_send_a_list_are_not_looked_at(here: Lexicon) -> None:
+    sender = Client(enforce_csrf_checks=True)
+    sender.force_login(f.user("passer-by"))
+    sender.cookies["csrftoken"] = "t" * 32
+    file = SimpleUploadedFile("list.csv", WORDS.encode())
+    answer = sender.post(at("import", here.slug), {"file": file}, **{"wsgi.input": Unread()})  # type: ignore[arg-type]
+    assert answer.status_code == 403
 
 
 def test_everybody_may_search_what_is_public(here: Lexicon) -> None:
