@@ -105,11 +105,6 @@ class TshConfig:
         return whole if len(whole) == len(listed) else ()
 
 
-def looks_like_one(data: bytes) -> bool:
-    """Whether some bytes are a config.tsh: a line says which division is in which file."""
-    return re.search(rb"^\s*division\s+\S+\s+\S", data[:200_000], re.MULTILINE | re.IGNORECASE) is not None
-
-
 def read_config(data: bytes) -> TshConfig | Refusals:
     """The file from its bytes, or every mistake with its line, one sentence each."""
     if b"\x00" in data or not data.strip():
@@ -130,7 +125,7 @@ def read_config(data: bytes) -> TshConfig | Refusals:
 
 def _decoded(data: bytes) -> str:
     """The text: as its line `encoding` says, else UTF-8 when the bytes are, else ISO-8859-1."""
-    said = re.search(rb"^\s*encoding\s+(\S+)", data[:200_000], re.MULTILINE | re.IGNORECASE)
+    said = re.search(rb"^[ \t]*encoding[ \t]+(\S+)", data[:200_000], re.MULTILINE | re.IGNORECASE)
     told = ENCODINGS.get(said[1].decode("ascii", "replace").lower()) if said else None
     for encoding in (told, "utf-8-sig", "iso-8859-1"):
         try:

@@ -339,6 +339,8 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     "a negative number": (one(NAMED, a=b"Cruz, A 1500 -2; 400\n"), "a.t: Line 1"),
     "a repeated player": (one(NAMED, a=b"Cruz, A:X1 1\nGo, B:X1 1\n"), "X1 is also in line 1"),
     "no name": (one(b"division A a.t\n", a=A), "needs a name"),
+    "many blank lines": (one(b"\n" * 2_000_000 + NAMED, a=A), "at most 20000 are read"),
+    "a workbook beside it": (packed(FOLDER | {"list.xlsx": packed({"[Content_Types].xml": A})}, how=zipfile.ZIP_STORED), ""),
     "many lines": (one(b"# x\n" * 30_000 + NAMED, a=A), "at most 20000 are read"),
 }  # fmt: skip
 

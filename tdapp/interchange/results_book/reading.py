@@ -14,15 +14,15 @@ from tdapp.interchange.roster.headings import find_heading, folded
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.tabular import Row, Table, Value, is_blank, read
 
-MOST_SHEETS, MOST_ROWS, MOST_FAULTS = 40, 20_000, 40
+MOST_SHEETS, MOST_CALLED, MOST_ROWS, MOST_FAULTS = 8, 24, 20_000, 40
 # Words a sheet's name begins with, beside its division's.
 TITLES = re.compile(
     r"^(results?|pairings?|standings|players?|entries|roster|resulta|mga resulta|pares|mga manlalaro|manlalaro|talaan|"
     r"resultados|jugadores)\b[ :–-]*",
     re.IGNORECASE,
 )
-PEOPLE = frozenset(
-    {"standings", "players", "player", "entries", "roster", "manlalaro", "mga", "jugadores", "talaan"}
+PEOPLE = re.compile(
+    r"^(standings|players?|entries|roster|mga manlalaro|manlalaro|talaan|jugadores)\b", re.IGNORECASE
 )
 BYES = frozenset({"bye", "none", "pahinga"})
 KINDS = {
@@ -76,10 +76,12 @@ class Book:
 def read_book(data: bytes, said: Said) -> Book:
     """The players and games of a file. Raises Unreadable or TooLarge; refuses (422) one without a sheet of results."""
     first = read(data)
-    names = [first.sheet, *first.other_sheets][:MOST_SHEETS]
+    names = _sheets([first.sheet, *first.other_sheets])
     book, skipped, found = Book(), list[tuple[str, list[Row]]](), False
     for name in names:
-        rows = _rows(first if name == first.sheet else read(data, sheet=name))
+        rows = _rows(
+            first if name == first.sheet else read(data, sheet=name)
+        )  # each reading opens the file anew
         columns = heads.find(rows, said)
         if columns is None:
             skipped.append((name, rows))
@@ -91,12 +93,18 @@ def read_book(data: bytes, said: Said) -> Book:
             "No sheet of it is one of results: a row must name the columns, as in Round, Name 1, Score 1, Name 2, Score 2."
         )
         raise Refusal("no-results", sentence)
-    people = [one for one in skipped if set(folded(one[0]).split()) & PEOPLE] or (
+    people = [one for one in skipped if PEOPLE.match(one[0].strip())] or (
         skipped if len(skipped) == 1 else []
     )
     for name, rows in people:
         book.people += _people(name, rows, said)
     return book
+
+
+def _sheets(names: Sequence[str]) -> list[str]:
+    """The sheets that are read: where some are named by what they hold only these, for each one costs a reading of the file."""
+    called = [name for name in names if TITLES.match(name.strip())]
+    return (called or list(names))[: MOST_CALLED if called else MOST_SHEETS]
 
 
 def _rows(table: Table) -> list[Row]:

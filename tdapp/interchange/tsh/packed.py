@@ -27,6 +27,14 @@ def is_packed(data: bytes) -> bool:
     return data.startswith(ZIP)
 
 
+def holds(data: bytes, name: str) -> bool:
+    """Whether a file of that name is at the top of a zip; not of one that cannot be opened."""
+    try:
+        return name in Packed(data).names()
+    except Refusal:
+        return False
+
+
 class Packed:
     """A zip by the names in it, `/` between folders. Names that lead outside of it are no names of it."""
 

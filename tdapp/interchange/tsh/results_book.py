@@ -11,16 +11,17 @@ from pairings.formats.tsh import TshFile, TshPlayer
 from tdapp.interchange.results_book.building import Built, build
 from tdapp.interchange.results_book.columns import said_columns
 from tdapp.interchange.results_book.reading import Person, read_book
+from tdapp.interchange.tsh.packed import holds, is_packed
 from tdapp.interchange.tsh.reading import Read, faults_of, refuse
 
 ENDINGS = (".xlsx", ".csv", ".tsv")
-# What every workbook has in it, and no folder of tsh.
-WORKBOOK = b"[Content_Types].xml"
+# What every workbook has at its top, and no folder of tsh.
+WORKBOOK = "[Content_Types].xml"
 
 
 def looks_like_one(name: str, data: bytes) -> bool:
     """Whether a file is a table: by its ending, a workbook also by what is in it."""
-    return name.lower().endswith(ENDINGS) or (data.startswith(b"PK\x03\x04") and WORKBOOK in data)
+    return name.lower().endswith(ENDINGS) or (is_packed(data) and holds(data, WORKBOOK))
 
 
 def read_results(data: bytes, columns: str = "") -> list[Read]:
