@@ -236,6 +236,8 @@ def test_names_are_read_in_the_encoding_the_folder_names():
     a = division(event, "a")
     assert a.entrants.get(number=3).given == "Pełaranda"
     assert export_t(a).decode("iso-8859-2").count("Pełaranda") == 1
+    again = taken(("x.zip", render(event, Wish("tsh"))), slug="again")
+    assert division(again, "a").entrants.get(number=3).given == "Pełaranda"
 
 
 def test_a_folder_without_a_number_of_rounds_says_so():

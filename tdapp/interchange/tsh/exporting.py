@@ -16,10 +16,15 @@ from tdapp.kernel.refusals import Refusal
 
 
 def export_t(
-    division: Division, *, full_names: bool = False, after: int | None = None, offset: int | None = None
+    division: Division,
+    *,
+    full_names: bool = False,
+    after: int | None = None,
+    offset: int | None = None,
+    encoding: str = "",
 ) -> bytes:
     """The division's file (up to a round). Refuses tables of three or four, which the format cannot hold. `offset`: what
-    is taken off table numbers; without it what was added when the division came in.
+    is taken off table numbers; without it what was added when the division came in. `encoding`: else that of its own file.
     """
     kept = division.extras.get("tsh", {})
     by = int(kept.get("offset", 0)) if offset is None else offset
@@ -27,7 +32,10 @@ def export_t(
     rows = division.entrants.select_related("club", "player", "division__event").order_by("number")
     players = tuple(_line(number, row, full_names) for number, row in enumerate(rows, start=1))
     base = TshFile(
-        players, kept.get("encoding", "utf-8"), kept.get("newline", "\n"), kept.get("final_newline", True)
+        players,
+        encoding or kept.get("encoding", "utf-8"),
+        kept.get("newline", "\n"),
+        kept.get("final_newline", True),
     )
     try:
         return write_t(from_history(history, base))

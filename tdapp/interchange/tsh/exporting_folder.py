@@ -27,7 +27,11 @@ def export_folder(
     """The zip, rounds up to `after` by slug. Refuses tables of three or four, which the format cannot hold."""
     files = {
         f"{_name(row)}.t": export_t(
-            row, full_names=full_names, after=(after or {}).get(row.slug), offset=row.table_first - 1
+            row,
+            full_names=full_names,
+            after=(after or {}).get(row.slug),
+            offset=row.table_first - 1,
+            encoding="utf-8",
         )
         for row in divisions
     }
