@@ -288,7 +288,9 @@ INTERCHANGE: Rows = (
     ),
     *_each("tdapp/interchange/", "results_book/", _in("interchange", "results_book")),
     *_each(
-        "tdapp/interchange/", "management/", _in("interchange", "refused archives tsh federation exports")
+        "tdapp/interchange/",
+        "management/",
+        _in("interchange", "refused archives tsh tsh_folder federation exports"),
     ),
     *_each(
         "tdapp/interchange/",

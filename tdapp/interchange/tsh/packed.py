@@ -18,7 +18,7 @@ ENCRYPTED = 0x1
 KNOWN = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
 # What zipfile raises on directories, headers and contents that somebody cut or bent.
 UNREADABLE = (
-    zipfile.BadZipFile, zlib.error, struct.error, LookupError, ValueError, RuntimeError, OSError, EOFError, NotImplementedError,
+    zipfile.BadZipFile, zlib.error, struct.error, LookupError, ValueError, RuntimeError, OSError, EOFError,
 )  # fmt: skip
 
 
@@ -69,7 +69,7 @@ class Packed:
             )
         try:
             if infos[0].compress_type not in KNOWN:
-                raise NotImplementedError
+                raise RuntimeError
             with self._zip.open(infos[0]) as stream:
                 found = stream.read(MOST_FILE + 1)
         except UNREADABLE:
