@@ -1,4 +1,4 @@
-"""Birth dates, guardians and contacts planted through every door, and looked for in everything that leaves the desk.
+"""Birth dates, guardians, contacts and notes planted through every door, and looked for in everything that leaves the desk.
 
 Nothing of them is on a page anybody can GET, in an export, an error page, the log, the audit trail or a stored key;
 a guarded child's surname is on no public page and in no export either.
@@ -48,6 +48,7 @@ from tests.sweeps import SOAK, swept, taken_back
 
 pytestmark = pytest.mark.django_db
 GUARDIAN, CONTACT, CHILD = "Tagapag-alaga Kanaryo", "0917-555-77", "Kanaryong"
+NOTES = "Hika ng Kanaryo"
 BORN = [date(2011, 3, 7), date(2012, 9, 21), date(2010, 11, 13), date(2013, 5, 29)]
 SAID = (
     "%Y-%m-%d",
@@ -74,7 +75,7 @@ def birthday_words() -> set[str]:
     return words | {f">{day.toordinal() - date(1899, 12, 30).toordinal()}<" for day in BORN}
 
 
-PRIVATE = birthday_words() | {GUARDIAN, CONTACT}
+PRIVATE = birthday_words() | {GUARDIAN, CONTACT, NOTES}
 HTML_AND_DATA = ("text/", "application/json", "application/problem+json", "image/svg+xml")
 
 
@@ -110,6 +111,7 @@ def _plant(here: World) -> None:
     )
     second = f.entrant(row, 2, surname=f"{CHILD}-dalawa", given="Bayani", age="unknown")
     more = {"birth_date": BORN[1], "birth_year": None, "guardian": f"{GUARDIAN} 2", "contact": f"{CONTACT}-2"}
+    more |= {"notes": f"{NOTES} 2"}
     ctx = f.acting(here.who("registrar"), here.event, key="planted-2")
     entry_commands.edit_private(ctx, _entrant(second.pk), consent=False, **more)
     _import(here)
@@ -141,8 +143,8 @@ def _entrant(pk: Any) -> Entrant:
 
 
 def _import(here: World) -> None:
-    text = "Surname,Given name,School,Division,Birth date,Guardian,Contact\n" + "\n".join(
-        f"{CHILD}-{name},Dalisay,San Isidro School,School,{born},{GUARDIAN} {n},{CONTACT}-{n}"
+    text = "Surname,Given name,School,Division,Birth date,Guardian,Contact,Notes\n" + "\n".join(
+        f"{CHILD}-{name},Dalisay,San Isidro School,School,{born},{GUARDIAN} {n},{CONTACT}-{n},{NOTES} {n}"
         for n, (name, born) in enumerate([("tatlo", BORN[2]), ("apat", BORN[3])], start=3)
     )
     ctx = f.acting(here.who("registrar"), here.event, key="planted-3")
@@ -162,6 +164,7 @@ def leaks(text: str, words: set[str] = PRIVATE) -> list[str]:
 def test_everything_is_planted_and_the_one_page_for_it_shows_it(planted: World) -> None:
     """The control: the search finds what is really there."""
     assert PlayerPrivate.objects.exclude(guardian="").count() == len(BORN)
+    assert PlayerPrivate.objects.exclude(notes="").count() == len(BORN) - 1
     row = Entrant.objects.get(surname=f"{CHILD}-una")
     answer = signed_in(planted.who("registrar")).post(
         f"/e/{planted.event.slug}/entries/{row.pk}/private/open"
@@ -305,7 +308,9 @@ def log() -> Iterator[io.StringIO]:
     root.removeHandler(handler)
 
 
-TYPED = {"birth_date": BORN[0].isoformat(), "guardian": f"{GUARDIAN} 9", "contact": f"{CONTACT}-9"}
+TYPED = {
+    "birth_date": BORN[0].isoformat(), "guardian": f"{GUARDIAN} 9", "contact": f"{CONTACT}-9", "notes": f"{NOTES} 9",
+}  # fmt: skip
 
 
 def test_a_crash_over_private_data_puts_none_of_it_on_the_page_or_into_the_log(
