@@ -78,6 +78,8 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _serve(options: argparse.Namespace, data: Path, copies: Path | None, steps: Steps) -> int:
+    if not any(data.iterdir()):
+        _refuse_taken(options)
     steps.begin(PACKAGES)
     python = environment.python("run", steps.end)
     if danger := risky_folders.warning(data):
@@ -101,6 +103,14 @@ def _serve(options: argparse.Namespace, data: Path, copies: Path | None, steps: 
         tenancy.leave()
     say("Stopped.")
     return 0
+
+
+def _refuse_taken(options: argparse.Namespace) -> None:
+    """Before the first start, whose packages take a minute: a port that is taken is not told of after it."""
+    try:
+        machine.listen(options.host, options.port).close()
+    except OSError as error:
+        raise Stop(_why_not(options, error)) from None
 
 
 def _listener(options: argparse.Namespace, patient: bool, stopping: threading.Event) -> socket.socket | None:

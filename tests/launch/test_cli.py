@@ -73,6 +73,21 @@ def test_open_copies_in_a_second_place_have_to_be_meant(
     assert "Say that you know with --open-copies" in capsys.readouterr().err
 
 
+def test_a_first_start_says_that_its_port_is_taken_before_it_installs_anything(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(environment, "python", lambda command, _end: asked.append(command))
+    taken = machine.listen("127.0.0.1", 0)
+    try:
+        port, where = str(taken.getsockname()[1]), str(tmp_path / "data")
+        assert command_line.main(["run", "--host", "127.0.0.1", "--port", port, "--data", where]) == 2
+    finally:
+        taken.close()
+    assert f"Port {port} on 127.0.0.1 is taken" in capsys.readouterr().err
+    assert asked == []
+
+
 def test_manage_passes_everything_on_and_its_status_back() -> None:
     command = [sys.executable, str(ROOT / "td"), "manage", "no-such-command", "--help"]
     done = subprocess.run(command, capture_output=True, text=True)
