@@ -60,12 +60,16 @@ def intent_of(spread: int) -> Intent:
 
 
 def withdrawal(player: TshPlayer) -> tuple[Absence, ...]:
-    """The absence behind `off SPREAD`: from the first of the filled-up rounds at the end of the line."""
+    """The absence behind `off SPREAD`: from the first of the filled-up rounds at the end of the line, scored or not yet."""
     spreads = player.numbers("off")
     if not spreads:
         return ()
     first = len(player.opponents)
-    while first and player.opponents[first - 1] == 0 and at_or(player.scores, first - 1) == spreads[0]:
+    while (
+        first
+        and player.opponents[first - 1] == 0
+        and at_or(player.scores, first - 1, spreads[0]) == spreads[0]
+    ):
         first -= 1
     first = at_or(player.numbers("gone"), 0, first + 1) - 1
     return (Absence(first + 1, None, intent_of(spreads[0]), withdrawn=True),)

@@ -20,7 +20,7 @@ from tdapp.desk.pairing.commands.drafting import draft_round
 from tdapp.desk.pairing.commands.publishing import publish_round
 from tdapp.desk.pairing.commands.release import close_round
 from tdapp.desk.rehearsal import invariants
-from tdapp.events.models import Division, Event, Round, Slot, Table
+from tdapp.events.models import Division, Event, Presence, Round, Slot, Table
 from tdapp.interchange.exports.render import Wish, render
 from tdapp.interchange.models import EventPreview
 from tdapp.interchange.tsh.exporting import export_t
@@ -133,6 +133,7 @@ def test_who_has_left_has_no_bye_in_a_round_that_is_paired_without_a_score_for_t
     a = division(taken(("x.zip", packed(FOLDER | {"a.t": gone}))), "a")
     slot = Slot.objects.get(round__division=a, round__number=4, entrant__surname="Dagohoy")
     assert (slot.kind, slot.spread) == ("forfeit", -50)
+    assert Presence.objects.get(entrant__surname="Dagohoy").first == 3
 
 
 def test_a_bye_behind_a_round_that_is_still_open_is_counted_on_both_sides():
