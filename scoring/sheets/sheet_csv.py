@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from core.clean_text import plain
+from core.formulas import guarded, unguarded
 from core.messages import Message, gettext_noop
 from scoring.sheets.scoresheet import MAX_SEATS, PLAY, SCORE, ReadSheet, Scoresheet
 from scoring.sheets.sheet_json import sheet_from_data, sheet_to_data
@@ -40,7 +41,6 @@ _HEAD = (
     "source",
 )
 MAX_ROWS, MAX_CELL = 2_100, 2_000
-_RISKY = ("=", "+", "-", "@", "\t", "'")
 
 _NO_COLUMNS = gettext_noop(
     "This CSV file has no row of headings: it needs “seat” and “score”, and may have %(columns)s."
@@ -85,8 +85,7 @@ def _rows(text: str) -> Iterator[list[str]]:
 
 
 def _plain(cell: str) -> str:
-    text = cell.strip()[:MAX_CELL]
-    return text[1:] if text.startswith("'") and text[1:].startswith(_RISKY) else text
+    return unguarded(cell.strip()[:MAX_CELL])
 
 
 def _name(heading: str) -> str:
@@ -236,4 +235,4 @@ def _safe(value: object) -> str:
     if value is None:
         return ""
     text = str(value)
-    return f"'{text}" if isinstance(value, str) and text.startswith(_RISKY) else text
+    return guarded(text) if isinstance(value, str) else text

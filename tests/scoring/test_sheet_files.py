@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from core.formulas import guarded
 from scoring.sheets.scoresheet import Scoresheet
 from scoring.sheets.sheet_csv import read_csv_sheet, write_csv_sheet
 from scoring.sheets.sheet_files import guess_format, read_sheet, read_sheet_file, write_sheet
@@ -49,6 +52,17 @@ def test_a_cell_that_looks_like_a_formula_is_defused_and_comes_back() -> None:
     text = write_csv_sheet(full())
     assert "'=SUM(A1)" in text
     assert read_csv_sheet(text).sheet == replace(full(), source="csv")
+
+
+@pytest.mark.parametrize(
+    "name", ["\uff1dSUM(A1)", "Cruz;=SUM(A1)", '"=SUM(A1)', "'=SUM(A1)", "-", "'Tis Ana"]
+)
+def test_what_some_spreadsheet_takes_for_a_formula_is_defused_wherever_it_begins(name: str) -> None:
+    sheet = replace(full(), about=(("note", name),))
+    text = write_csv_sheet(sheet)
+    assert guarded(name) in [cell for row in csv.reader(io.StringIO(text)) for cell in row]
+    assert (guarded(name) == name) == (name == "'Tis Ana")
+    assert read_csv_sheet(text).sheet == replace(sheet, source="csv")
 
 
 def test_headings_of_paper_sheets_are_understood_in_any_order() -> None:

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
+from core.formulas import unguarded
 from tdapp.kernel.tabular.cells import Row, Table
-from tdapp.kernel.tabular.guard import unguarded
 from tdapp.kernel.tabular.limits import Limits, TooLarge, Unreadable
 
 DELIMITERS = (",", ";", "\t", "|")

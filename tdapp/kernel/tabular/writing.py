@@ -11,9 +11,9 @@ from datetime import date, datetime, time
 from itertools import chain, islice
 from typing import IO, TYPE_CHECKING, Any
 
+from core.formulas import guarded, is_risky
 from core.later import later
 from tdapp.kernel.tabular.cells import Value, column_letters
-from tdapp.kernel.tabular.guard import guarded, is_risky
 from tdapp.kernel.tabular.sheets import Sheet
 
 if TYPE_CHECKING:

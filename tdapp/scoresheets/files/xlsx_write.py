@@ -16,10 +16,10 @@ from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.properties import PageSetupProperties
 
+from core.formulas import is_risky
 from scoring import Player, Ruleset, Scoresheet, sheet_to_data
 from scoring.sheets.scoresheet import INVALID, REASONS, VALID
 from tdapp.kernel.tabular import column_letters
-from tdapp.kernel.tabular.guard import is_risky
 from tdapp.kernel.tabular.writing import CELL_LIMIT, NOT_IN_XML
 from tdapp.scoresheets.files.columns import (
     HEAD,
