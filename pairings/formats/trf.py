@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import date
 
 from core.messages import say
 from pairings.event.refusals import Refusal, Refusals, refuse
-from pairings.formats.trf26 import Trf26, bye_lines, heads, read_records, team_lines
+from pairings.formats.trf26 import Trf26, bye_lines, day_of, heads, read_records, team_lines
 from pairings.formats.trf_player import TrfGame, TrfPlayer, read_player, write_player, wrong
 
 BREAK = re.compile(r"\r\n|\r|\n")
@@ -123,9 +124,15 @@ def read_trf(data: bytes) -> TrfFile | Refusals:
     mistakes = mistakes or list(doubled(players)) or list(disagreeing(players))
     if mistakes:
         return Refusals(tuple(mistakes))
+    title, planned, _day = read_heads(lines)
+    return TrfFile(tuple(players), title, planned, read_records(lines))
+
+
+def read_heads(lines: list[str]) -> tuple[str, int, date | None]:
+    """The event's name, how many rounds it will have (0: not said), and its first day."""
     rounds = header(lines, "XXR", "142")
     planned = int(rounds) if rounds.isascii() and rounds.isdigit() and len(rounds) < 4 else 0
-    return TrfFile(tuple(players), header(lines, "012"), planned, read_records(lines))
+    return header(lines, "012"), planned, day_of(lines, "042")
 
 
 def write_trf(file: TrfFile, ranks: dict[int, int]) -> bytes:

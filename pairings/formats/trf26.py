@@ -13,7 +13,7 @@ Points, tie-breaks, accelerated rounds, prohibited pairings and records of team 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -65,14 +65,15 @@ def read_records(lines: Sequence[str]) -> Trf26:
             ratings |= {number: rating} if number and 0 < rating <= RATING_MAX else {}
     found = {line[:3] for line in lines}
     left = tuple(code for code in NOT_TAKEN if code in found)
-    return Trf26(_text(lines, "022"), _day(lines, "042"), _day(lines, "052"), byes, teams, ratings, left)
+    return Trf26(_text(lines, "022"), day_of(lines, "042"), day_of(lines, "052"), byes, teams, ratings, left)
 
 
-def _text(lines: Iterable[str], code: str) -> str:
+def _text(lines: Sequence[str], code: str) -> str:
     return next((" ".join(line[3:].split())[:120] for line in lines if line[:3] == code), "")
 
 
-def _day(lines: Iterable[str], code: str) -> date | None:
+def day_of(lines: Sequence[str], code: str) -> date | None:
+    """The day behind a code; None where there is none, or no date."""
     found = DAY.search(_text(lines, code))
     try:
         return date(*map(int, found.groups())) if found else None

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import islice
 
 from core.messages import say
 from pairings.event.history import Bye, Entrant, Forfeit, History, Outcome, Played, Seat, Unscored
@@ -79,7 +80,8 @@ def read_tou(data: bytes) -> TouFile | Refusals:
             break
         reader.take(line, number)
     sections = tuple(TouSection(name, tuple(players)) for name, players in reader.sections if players)
-    mistakes = reader.mistakes or [one for section in sections for one in disagreeing(section)]
+    found = (one for section in sections for one in disagreeing(section))
+    mistakes = reader.mistakes or list(islice(found, MOST_MISTAKES))
     if not sections and not mistakes:
         return refuse("unreadable", say("The file has no player in it."))
     if mistakes:

@@ -6,7 +6,7 @@ import re
 from datetime import date
 
 from pairings.event.refusals import Refusals
-from pairings.formats.trf import TrfFile, read_trf
+from pairings.formats.trf import BREAK, TrfFile, decode, read_heads, read_trf
 from pairings.formats.trf_history import Imported, to_history
 from pairings.formats.tsh import TshFile, TshPlayer
 
@@ -32,13 +32,7 @@ def _lines(file: TrfFile) -> list[TshPlayer]:
     return [TshPlayer(player.line, player.name, player.rating) for player in file.players]
 
 
-def rounds_planned(data: bytes) -> int:
-    """How many rounds the file says there will be; 0 where it does not."""
-    file = read_trf(data)
-    return 0 if isinstance(file, Refusals) else file.rounds
-
-
-def heading(data: bytes) -> tuple[str, date | None]:
-    """The event's name and first day, where the file says them."""
-    file = read_trf(data)
-    return ("", None) if isinstance(file, Refusals) else (file.title[:120], file.more.first_day)
+def heads(data: bytes) -> tuple[str, int, date | None]:
+    """The event's name, the rounds planned (0: not said) and the first day, where the file says them."""
+    title, planned, day = read_heads(BREAK.split(decode(data)))
+    return title[:120], planned, day

@@ -68,8 +68,11 @@ def read_event(files: Files, columns: str = "") -> Found:
     if found := _whole(files, columns):
         return found
     if not is_folder(files):
-        own = len(files) == 1 and chess.looks_like_one(files[0][1])
-        return Found(read_files(files), *(chess.heading(files[0][1]) if own else ()))
+        divisions = read_files(files)
+        if len(files) > 1 or not divisions[0].is_chess:
+            return Found(divisions)
+        title, _planned, day = chess.heads(files[0][1])
+        return Found(divisions, title, day)
     return _folder(files)
 
 

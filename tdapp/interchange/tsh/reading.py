@@ -120,7 +120,7 @@ def read_one(name: str, data: bytes, encoding: str = "") -> Read | list[str]:
     found = Read(
         title[:80], slugify(stem)[:40] or "open", hashlib.sha256(data).hexdigest(), *read, chess_file
     )
-    return with_plan(found, chess.rounds_planned(data)) if chess_file else found
+    return with_plan(found, chess.heads(data)[1]) if chess_file else found
 
 
 def with_plan(one: Read, planned: int) -> Read:
