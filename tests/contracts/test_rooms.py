@@ -178,6 +178,7 @@ MAKES_MARKUP = {
     "tdapp/kernel/templatetags/td.py": "marks: fixed parts, texts through format_html",
     "tdapp/events/members/views/people.py": "QR code of an address: black squares only",
     "tdapp/events/rules/board_svg.py": "the board: numbers and fixed shapes, texts through format_html",
+    "tdapp/publishing/site/head.py": "JSON for search engines: each < > & of it written as its number",
     "tdapp/kernel/pages/markdown.py": "our own rule pages: every part is escaped before it becomes markup",
 }
 

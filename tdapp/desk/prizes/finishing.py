@@ -42,13 +42,13 @@ Check = Callable[[Division], Iterable[Point]]
 
 def checklist(division: Division) -> list[Point]:
     """Everything, what blocks first."""
-    found = [point for check in CHECKS for point in check(division)]
+    found = [point for check in (*CHECKS, *TO_KNOW) for point in check(division)]
     return sorted(found, key=lambda point: not point.blocks)
 
 
 def blockers(division: Division) -> list[Point]:
-    """Only what blocks."""
-    return [point for point in checklist(division) if point.blocks]
+    """Only what blocks; what nobody waits for is not looked at while others wait for their turn to write."""
+    return [point for check in CHECKS for point in check(division) if point.blocks]
 
 
 def named(tables: Iterable[Table]) -> str:
@@ -156,9 +156,10 @@ def _unnamed(division: Division) -> Iterator[Point]:
 
 
 def _nobody(division: Division) -> Iterator[Point]:
-    """Prizes no place of which finds anybody, as best girl where no gender is known: they would have no card."""
+    """Prizes for some that find nobody, as best girl where no gender is known: they would have no card."""
     rows = Prize.objects.filter(Q(division=division) | Q(division=None), event=division.event_id)
-    lines = set(rows.exclude(kind=Prize.Kind.CUSTOM).values_list("pk", flat=True))
+    # One for everybody finds somebody as soon as a game was played.
+    lines = set(rows.exclude(kind=Prize.Kind.CUSTOM).exclude(klass="", among="").values_list("pk", flat=True))
     if not lines:
         return
     found = winners.table(division.event)
@@ -200,14 +201,6 @@ def _carried_out(table: Table, step: IncidentStep) -> bool:
     return mine.absent or max(scores.values()) > scores[mine.slot.entrant_id]
 
 
-CHECKS: tuple[Check, ...] = (
-    _rounds,
-    _results,
-    _questions,
-    _sheets,
-    _calls,
-    _ties,
-    _unnamed,
-    _nobody,
-    _incidents,
-)
+CHECKS: tuple[Check, ...] = (_rounds, _results, _questions, _sheets, _calls, _ties, _incidents)
+# Never in the way.
+TO_KNOW: tuple[Check, ...] = (_unnamed, _nobody)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
 
 from tdapp.kernel.pages.shells import Tab
 from tdapp.publishing.answers.answers import where_when
@@ -59,10 +58,11 @@ class Shell:
         """The whole page."""
         site, links = self.site, page.links
         facts = {"event": site.event, "links": links, **page.facts}
-        body = SafeString(page.above + render_to_string(f"publishing/pages/_{page.kind}.html", facts))
+        body = render_to_string(f"publishing/pages/_{page.kind}.html", facts)
         told = head(site, page.path, links, page.title, page.told, self._card(page.picture))
         around = {
-            "body": body, "head": told, "divisions": page.divisions, "sections": page.sections, "assets": self._assets(links),
+            "above": page.above, "body": body, "head": told,
+            "divisions": page.divisions, "sections": page.sections, "assets": self._assets(links),
             "home": links.file(self.root), "languages": self._languages(page.path, links),
             "where_when": where_when(site.event), "made_at": site.made_at,
         }  # fmt: skip

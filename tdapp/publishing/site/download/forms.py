@@ -15,7 +15,7 @@ class SiteForm(DeskForm):
     base = forms.CharField(
         label=_("Where it will be found"), required=False, max_length=MOST,
         help_text=_("Such as https://results.example.org. For previews, the feed and search engines; pages work without it."),
-        widget=forms.URLInput(attrs={"placeholder": "https://", "autocomplete": "url"}),
+        widget=forms.URLInput(attrs={"autocomplete": "url"}),
     )  # fmt: skip
     on_disk = forms.ChoiceField(
         label=_("How it is opened"), initial="1",
