@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from core import formulas
 from tdapp.events.models import Event
 from tdapp.interchange.roster import parse_roster
 from tdapp.kernel import tabular
@@ -73,3 +74,14 @@ def test_newcomers_are_counted_on_whatever_a_list_from_outside_called_temporary(
     for at, number in enumerate(("T-4", "T-²", f"T-{'9' * 22}")):
         Player.objects.create(number=number, surname=f"Cruz {at}", key=f"cruz {at}")
     assert registry.temporary_number() == "T-5"
+
+
+@pytest.mark.parametrize("cell", ["\n" * 300_000, "'\n" * 150_000, ";'" * 150_000])
+def test_a_cell_of_signs_that_begin_a_formula_and_end_in_none_is_walked_through_once(cell: str) -> None:
+    assert formulas.unguarded(formulas.guarded(cell)) == cell
+
+
+@pytest.mark.django_db
+def test_what_a_column_is_is_told_from_the_beginning_of_its_cells(client: Client) -> None:
+    row = staged(client, "".join(f"{n},Ana Cruz,{'a@' * 16_000}\n" for n in range(2)))
+    assert client.get(where(row, "columns")).status_code == 200

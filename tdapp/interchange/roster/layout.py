@@ -21,7 +21,7 @@ from tdapp.interchange.roster.reading import Reading, SheetReading
 from tdapp.kernel.tabular import Row, column_letters, is_blank
 
 SAMPLES, LOOKED_AT, SAMPLE = 3, 60, 40
-LONGEST = 9
+LONGEST, LOOKED_INTO = 9, 200
 PRIVATE = frozenset(
     {"guardian", "contact", "email", "guardian_contact", "birth_date", "birth_year", "gender", "notes"}
 )
@@ -178,7 +178,10 @@ def guess(rows: Sequence[Row], rules: Rules) -> dict[int, str]:
     width = max((len(row.values) for row in rows), default=0)
     # A title alone in its row is no cell of a column.
     body = [row for row in rows if sum(not is_blank(value) for value in row.values) > 1] or list(rows)
-    columns = {at: [text for row in body if (text := as_text(row.value(at)).strip())] for at in range(width)}
+    columns = {
+        at: [text for row in body if (text := as_text(row.value(at)).strip()[:LOOKED_INTO])]
+        for at in range(width)
+    }
     found: dict[int, str] = {}
     words: list[int] = []
     for at, texts in columns.items():
