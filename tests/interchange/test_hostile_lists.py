@@ -8,11 +8,12 @@ from django.test import Client
 from core import formulas
 from tdapp.events.models import Event
 from tdapp.interchange.roster import parse_roster
+from tdapp.interchange.roster.findings import Severity
 from tdapp.kernel import tabular
 from tdapp.people import registry
 from tdapp.people.models import Player
 from tests import factories
-from tests.interchange.rosters import ONE
+from tests.interchange.rosters import ONE, parsed
 from tests.interchange.test_screens import signed_in, staged, where
 from tests.kernel import tabular_files
 
@@ -85,3 +86,10 @@ def test_a_cell_of_signs_that_begin_a_formula_and_end_in_none_is_walked_through_
 def test_what_a_column_is_is_told_from_the_beginning_of_its_cells(client: Client) -> None:
     row = staged(client, "".join(f"{n},Ana Cruz,{'a@' * 16_000}\n" for n in range(2)))
     assert client.get(where(row, "columns")).status_code == 200
+
+
+@pytest.mark.parametrize("column", ["Member no", "Rating", "Seed", "Fixed table", "Birth year"])
+@pytest.mark.parametrize("cell", [ENDLESS, "9" + ",999" * 2000])
+def test_a_number_of_thousands_of_digits_is_said_to_be_none(column: str, cell: str) -> None:
+    roster = parsed(f'Surname,Given name,{column}\nCruz,Ana,"{cell}"\n', ONE)
+    assert [one.row for one in roster.findings if one.severity is Severity.ERROR]

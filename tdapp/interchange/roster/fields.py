@@ -19,6 +19,7 @@ UNRATED = frozenset(
 )
 WHOLE = re.compile(r"[+-]?\d+(?:\.0+)?")
 THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
+LONGEST = 25
 MEMBER = re.compile(r"(?=.*\d)[0-9A-Za-z][0-9A-Za-z./_-]{0,23}")
 MAIL = re.compile(r"[^@\s,;]+@[^@\s,;]+\.[^@\s,;.]{2,}")
 LOOK_ALIKES = str.maketrans("OoQIlSsBZz", "0001155822")
@@ -35,9 +36,11 @@ MALE = frozenset({"m", "male", "boy", "man", "lalaki", "hombre", "masculino"})
 
 def whole(text: str) -> int | None:
     """A whole number as spreadsheets write it ("1481", "1481.0", "1,481"); None for anything else."""
+    if len(text) >= LONGEST:
+        return None
     if THOUSANDS.fullmatch(text):
         return int(text.replace(",", ""))
-    return int(text.partition(".")[0]) if WHOLE.fullmatch(text) and len(text) < 25 else None
+    return int(text.partition(".")[0]) if WHOLE.fullmatch(text) else None
 
 
 def rating(reader: RowReader) -> int | None:
