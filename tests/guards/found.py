@@ -7,7 +7,7 @@ import builtins
 import importlib
 import re
 from collections.abc import Iterator
-from functools import reduce
+from functools import cache, reduce
 from pathlib import Path
 
 from tdapp.kernel.permissions import LOOK
@@ -96,6 +96,9 @@ def _never(text: str, file: str, node: ast.If) -> tuple[tuple[str, int, str], ..
     return tuple(replaced) if first >= node.lineno else ()
 
 
+NAMED_NEED = re.compile(
+    r'@command\(\s*"[^"]+",\s*"[^"]+",\s*needs=(?P<needs>"[^"]+"|[A-Z]+)[^@]*?\ndef (?P<name>\w+)\('
+)
 NEED = re.compile(r'@command\(\s*"(?P<intent>[^"]+)",\s*"[^"]+",\s*needs=(?P<needs>"[^"]+"|[A-Z]+)')
 
 
@@ -146,6 +149,48 @@ DOUBLED = {
 }
 
 
+@cache
+def _asked_by_commands() -> dict[str, frozenset[str]]:
+    """The permissions the commands of each name ask for."""
+    found: dict[str, set[str]] = {}
+    for path in sources():
+        for match in NAMED_NEED.finditer(path.read_text(encoding="utf-8")):
+            found.setdefault(match["name"], set()).add(_permission(path, match["needs"]))
+    return {name: frozenset(needs) for name, needs in found.items()}
+
+
+def _doubled_lines(text: str) -> dict[int, frozenset[str]]:
+    """By line, what the commands ask for that a view runs, itself or by its helpers: one that answers to POST only."""
+    found: dict[int, frozenset[str]] = {}
+    nodes = list(ast.walk(ast.parse(text)))
+    imported = [one for node in nodes if isinstance(node, ast.ImportFrom) for one in node.names]
+    proper = {one.asname: one.name for one in imported if one.asname}
+    functions = {node.name: node for node in nodes if isinstance(node, ast.FunctionDef)}
+    for view in nodes:
+        if isinstance(view, ast.FunctionDef) and _only_posts(view):
+            called = {proper.get(name, name) for name in _called_by(view, functions, set())}
+            needs = frozenset(one for name in called for one in _asked_by_commands().get(name, ()))
+            found |= dict.fromkeys(range(view.lineno, (view.end_lineno or view.lineno) + 1), needs)
+    return found
+
+
+def _called_by(function: ast.FunctionDef, functions: dict[str, ast.FunctionDef], seen: set[str]) -> set[str]:
+    """The names a function speaks of, and those its helpers of the same file speak of."""
+    names = {_name(node) for node in ast.walk(function) if isinstance(node, ast.Name | ast.Attribute)}
+    new = names - seen
+    for name in new & functions.keys():
+        names |= _called_by(functions[name], functions, seen | new)
+    return names
+
+
+def _only_posts(view: ast.FunctionDef) -> bool:
+    return view.name == "post" or "require_POST" in map(_name_of, view.decorator_list)
+
+
+def _name_of(decorator: ast.expr) -> str:
+    return _name(decorator.func if isinstance(decorator, ast.Call) else decorator)
+
+
 # Rooms whose addresses have other names before the colon than the room's own.
 NAMES = {
     "api": ("api", "keys"), "interchange": ("copies", "interchange"),
@@ -156,13 +201,15 @@ NAMES = {
 def permissions_of_views() -> Iterator[Guard]:
     """Every door of a view that asks for a permission, asking for no more than any member has."""
     for path in sorted((ROOT / "tdapp").rglob("views/*.py")):
-        rows = path.read_text(encoding="utf-8").splitlines(keepends=True)
+        text = path.read_text(encoding="utf-8")
+        rows, doubled = text.splitlines(keepends=True), _doubled_lines(text)
         file, room = path.relative_to(ROOT).as_posix(), path.relative_to(ROOT / "tdapp").parts[0]
         for number, row in enumerate(rows, start=1):
             match = DOOR.search(row)
             if not match or not any(door in row for door in DOORS):
                 continue
-            if _keeps_out(file, needs := _permission(path, match[0])):
+            needs = _permission(path, match[0])
+            if _keeps_out(file, needs) and needs not in doubled.get(number, ()):
                 lines = ((file, number, row.replace(match[0], '"event.view"')),)
                 name = f"{file}:{number} asks for {needs}"
                 names = NAMES.get(room, (room,))
