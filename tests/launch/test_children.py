@@ -95,22 +95,22 @@ def opened_up(folder: Path) -> list[Path]:
 def test_a_second_program_on_the_same_folder_is_refused(lasting: Hall) -> None:
     second = start(lasting.data, "--no-demo")
     assert second.process.wait(30) == 2
-    assert "is using the data folder" in refusal_of(second)
+    at, sentence = said_by(second)
+    assert at == "[1/3] Packages"
+    assert "is using the data folder" in sentence
     assert lasting.is_ready()
 
 
-def test_a_taken_port_is_one_sentence(lasting: Hall, tmp_path: Path) -> None:
+def test_a_taken_port_is_one_sentence_before_anything_is_installed(lasting: Hall, tmp_path: Path) -> None:
     second = start(tmp_path / "other", "--no-demo", port=lasting.port)
     assert second.process.wait(30) == 2
-    assert f"Port {lasting.port} on 127.0.0.1 is taken" in refusal_of(second)
+    (sentence,) = said_by(second)
+    assert f"Port {lasting.port} on 127.0.0.1 is taken" in sentence
 
 
-def refusal_of(hall: Hall) -> str:
-    """The one line a start that stopped said, after the step it was at, and what it says of the folder at every start."""
-    said = hall.output.read_text().splitlines()
-    at, sentence = [line for line in said if "is copied by Dropbox" not in line]
-    assert at == "[1/3] Packages"
-    return sentence
+def said_by(hall: Hall) -> list[str]:
+    """The lines of a start that stopped, but for what is said of the folder at every start."""
+    return [line for line in hall.output.read_text().splitlines() if "is copied by Dropbox" not in line]
 
 
 def test_after_kill_9_of_the_parent_the_same_command_works_at_once_and_no_orphan_is_left(
