@@ -272,7 +272,7 @@ def test_a_team_that_won_is_named_with_its_players_from_the_script_to_the_screen
     won: Division, client: Client
 ) -> None:
     child, other = entrant(won, 3), entrant(won, 6)
-    full, public = (", ".join(map(name, (child, other))) for name in (words.spoken, words.public))
+    full, public = ("; ".join(map(name, (child, other))) for name in (words.spoken, words.public))
     told = pages.script(won.event).scenes[0].winners
     assert [(one.name, one.members, one.gets) for level in told for one in level][1] == (
         "Lipa", full, "₱3,000 and cup",
