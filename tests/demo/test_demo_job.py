@@ -162,3 +162,14 @@ def test_made_by_hand_it_is_the_order_that_waits_and_is_not_made_beside_the_work
     with clock.at(clock.now() + jobs.LEASE + timedelta(seconds=1)):
         call_command("create_demo", "--json")
     assert (begun, status(pk)[0]) == ([1], Job.Status.DONE)
+
+
+def test_what_kept_it_from_being_made_here_is_said(db: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    commands.make_later(PROGRAM, Installation())
+
+    def fail(pk: UUID) -> None:
+        Job.objects.filter(pk=pk).update(status=Job.Status.FAILED, message="The disk is full.")
+
+    monkeypatch.setattr(jobs, "run", fail)
+    with pytest.raises(Refusal, match="The disk is full"):
+        commands.make_waiting()

@@ -50,6 +50,11 @@ def test_a_person_is_told_by_what_the_division_plays() -> None:
         (("--set", "rack.size"), "“rack.size” is no rule; write field=value."),
         (("--set", "rack.siez=9"), "The rules have no rack.siez."),
         (("--file", "nowhere.toml"), "nowhere.toml cannot be read"),
+        (("--set", "rating_kind=full"), "rating_kind is no rule: say --rated full."),
+        (
+            ("--set", "spread_cap=300"),
+            "spread_cap is no rule: it is changed on the page of the division's settings.",
+        ),
     ],
 )
 def test_what_cannot_be_is_one_sentence_and_exit_2(

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tdapp.events import access
+from tdapp.events.log.commands.log import begin
 from tdapp.events.models import Division, Event, Membership
 from tdapp.events.setup.commands import creating, editing
 from tdapp.events.setup.presets import PRESETS
@@ -266,3 +267,40 @@ def test_a_name_without_a_latin_letter_gets_a_short_name_by_its_day() -> None:
     ]
     assert names == ["event-2026-03-14", "event-2026-03-14-2", "event-2026-03-14-3"]
     assert Division.objects.filter(event__slug=names[0]).get().slug == "division-1"
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"name": "  "}, "needs a name"),
+        ({"ends_on": date(2020, 1, 1)}, "cannot end before it starts"),
+        ({"starts_on": date(1815, 1, 1)}, ""),
+    ],
+)
+def test_an_event_is_not_changed_into_one_that_cannot_be(values: dict[str, Any], said: str) -> None:
+    here = factories.hall()
+    with pytest.raises(Refusal, match=said) as refused:
+        editing.edit_event(here.as_(here.director), here.event, **values)
+    assert refused.value.code == "bad-event"
+
+
+def test_a_division_is_not_changed_into_one_that_cannot_be() -> None:
+    here = factories.hall()
+    with pytest.raises(Refusal) as refused:
+        editing.edit_division(here.as_(here.director), here.division, spread_cap=0)
+    assert refused.value.code == "bad-division"
+
+
+@pytest.mark.parametrize("values", [{"name": "Nationals"}, {"public": True}])
+def test_a_rehearsal_is_neither_renamed_nor_made_public(values: dict[str, Any]) -> None:
+    here = factories.hall()
+    Event.objects.filter(pk=here.event.pk).update(extras={"notices": {"rehearsal": {"kind": "rehearsal"}}})
+    with pytest.raises(Refusal, match="A rehearsal keeps its name"):
+        editing.edit_event(here.as_(here.director), here.event, **values)
+
+
+def test_the_log_begins_once() -> None:
+    here = factories.hall()
+    begin(here.as_(here.director), here.event)
+    with pytest.raises(Refusal, match="tells of its rows already"):
+        begin(here.as_(here.director), here.event)

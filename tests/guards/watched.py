@@ -31,7 +31,9 @@ PRIZES: Rows = (
     *_each("tdapp/desk/", "prizes/views/ceremony.py prizes/views/prizes.py", _in("prizes", "refused")),
     *_each("tdapp/desk/", "prizes/commands/finalising.py", _in("prizes", "finals")),
     *_each("tdapp/desk/", "prizes/commands/freezing.py", _in("prizes", "freeze after_the_end")),
-    *_each("tdapp/desk/", "prizes/forms.py prizes/rules/lines.py", _in("prizes", "lines refused")),
+    *_each(
+        "tdapp/desk/", "prizes/forms.py prizes/rules/lines.py", _in("prizes", "lines refused private_prizes")
+    ),
     *_each(
         "tdapp/publishing/",
         "certificates/",
@@ -65,7 +67,10 @@ TEAMS: Rows = (
     ),
     *_each("tdapp/events/", "entries/commands/eligibility.py", _in("events", "eligible")),
     *_each(
-        "tdapp/events/", "log/commands/log.py management/commands/erase_log.py", _in("desk", "log_proves")
+        "tdapp/events/",
+        "log/commands/log.py management/commands/erase_log.py",
+        _in("desk", "log_proves"),
+        _in("events", "setup"),
     ),
     *_each("tdapp/kernel/log/", "heads.py", _in("kernel", "heads")),
 )
@@ -119,7 +124,11 @@ PUBLIC: Rows = (
 )
 DESK: Rows = (
     *_each("tdapp/desk/", "results/commands/results.py", _in("desk", "results"), _in("phones", "two_people")),
-    *_each("tdapp/desk/", "pairing/commands/release.py overview/views/release.py", _in("desk", "release")),
+    *_each(
+        "tdapp/desk/",
+        "pairing/commands/release.py overview/views/release.py",
+        _in("desk", "release sheet_check"),
+    ),
     *_each("tdapp/desk/", "results/commands/questions.py", _in("desk", "questions")),
     *_each(
         "tdapp/desk/",
@@ -219,8 +228,10 @@ EVENTS: Rows = (
         "tdapp/events/",
         "setup/commands/creating.py setup/commands/editing.py setup/event_fields.py",
         _in("events", "setup"),
+        _in("demo", "demo"),
+        _in("interchange", "archives"),
     ),
-    *_each("tdapp/events/", "entries/commands/entrants.py", _in("events", "entrants")),
+    *_each("tdapp/events/", "entries/commands/entrants.py", _in("events", "entrants presence")),
     *_each("tdapp/events/", "entries/commands/filling_private.py", _in("prizes", "private_prizes")),
     *_each("tdapp/events/", "entries/commands/minors.py", _in("interchange", "staged_lists unknown_ages")),
     *_each(
@@ -243,12 +254,19 @@ EVENTS: Rows = (
         "tdapp/events/",
         "cli.py management/",
         _in("events", "refused"),
-        _in("desk", "commands changes_by_command"),
+        _in("desk", "commands changes_by_command never_seen"),
         _in("interchange", "import_roster"),
     ),
     *_each(
         "tdapp/events/",
-        "access.py entries/views/ log/views/ members/views/ rules/views/ screens.py setup/views/",
+        "members/forms.py members/views/account.py access.py",
+        _in("events", "pages_doors pin_sessions refused pages_create"),
+        _in("interchange", "screens"),
+        REFUSED,
+    ),
+    *_each(
+        "tdapp/events/",
+        "entries/views/ log/views/ members/views/ rules/views/ screens.py setup/views/",
         _in("events", "refused pages_doors pages_create"),
         _in("interchange", "screens"),
         REFUSED,
@@ -265,6 +283,11 @@ RATINGS: Rows = _each(
     ),
 )
 INTERCHANGE: Rows = (
+    *_each(
+        "tdapp/interchange/",
+        "commands/entering.py",
+        _in("interchange", "refused staged_lists unknown_ages screens"),
+    ),
     *_each("tdapp/interchange/", "commands/federation.py federation/", _in("interchange", "federation")),
     *_each(
         "tdapp/interchange/",
