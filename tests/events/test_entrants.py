@@ -257,8 +257,9 @@ def test_an_entry_that_was_never_paired_can_be_removed_a_paired_one_cannot() -> 
     late = add(here)
     entrants.remove_entrant(here.as_(here.director), late)
     assert here.division.entrants.count() == 4
-    with pytest.raises(Refusal, match="withdraw instead"):
+    with pytest.raises(Refusal, match="withdraw instead") as refused:
         entrants.remove_entrant(here.as_(here.director), one(here))
+    assert refused.value.code == "already-paired"
 
 
 def test_a_removed_player_stays_known_for_the_next_event() -> None:

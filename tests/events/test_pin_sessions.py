@@ -307,3 +307,11 @@ def test_a_volunteer_comes_back_by_the_director_s_link_also_at_a_shared_computer
     assert here.alice.session["_auth_user_id"] == str(vic.pk)
     assert here.alice.get(f"{here.base}settings").status_code == 403
     assert Client().get(path).status_code == 404
+
+
+def test_who_asks_for_the_password_page_is_asked_for_it_and_nobody_passes_by_without() -> None:
+    here = story()
+    anybody = Client().get("/again", {"next": f"{here.base}people"})
+    assert anybody.status_code in {302, 303, 401, 403}
+    assert f"{here.base}people" != anybody.get("Location", "")
+    assert is_asked(desk_of_the_director(here).get("/again", {"next": f"{here.base}people"}))

@@ -14,7 +14,7 @@ from tdapp.events.setup.commands import creating, editing
 from tdapp.events.setup.presets import PRESETS
 from tdapp.kernel import audit
 from tdapp.kernel.commands import Installation
-from tdapp.kernel.context import Context
+from tdapp.kernel.context import Context, system
 from tdapp.kernel.models import AuditEntry, User
 from tdapp.kernel.refusals import Missing, NotAllowed, Refusal
 from tests import factories
@@ -304,3 +304,13 @@ def test_the_log_begins_once() -> None:
     begin(here.as_(here.director), here.event)
     with pytest.raises(Refusal, match="tells of its rows already"):
         begin(here.as_(here.director), here.event)
+
+
+def test_an_event_made_out_of_sight_is_not_shown_under_a_name_taken_meanwhile() -> None:
+    staged = creating.stage_event(
+        name="Cup", slug="cup", starts_on=date(2026, 3, 14), divisions=[{"name": "Open"}]
+    )
+    factories.event("cup")
+    with pytest.raises(Refusal) as refused:
+        creating.reveal(system(), staged)
+    assert refused.value.code == "slug-taken"

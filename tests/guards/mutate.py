@@ -84,16 +84,17 @@ def tried(guard: Guard, tree: Path) -> Verdict:
     before = {file: (tree / file).read_text(encoding="utf-8") for file in guard.files}
     if guard.services and not os.environ.get("TD_TEST_PG_URL"):
         return Verdict(guard, False, "not tried: its tests need what `./td test` and `./td soak` bring up")
-    try:
-        for file, text in before.items():
-            _write(tree / file, guard.applied(text, file))
-        failed, said = _first_failing(guard, tree)
-    finally:
-        for file, text in before.items():
-            _write(tree / file, text)
-    if failed and _failing(guard, failed, tree):
-        return Verdict(guard, False, f"{failed} fails with the guard in its place, too")
-    return Verdict(guard, bool(failed), said)
+    for migrated in (_in_a_migration(guard), True):
+        try:
+            for file, text in before.items():
+                _write(tree / file, guard.applied(text, file))
+            failed, said = _first_failing(guard, tree, migrated)
+        finally:
+            for file, text in before.items():
+                _write(tree / file, text)
+        if not (failed and _failing(guard, failed, tree, migrated)):
+            return Verdict(guard, bool(failed), said)
+    return Verdict(guard, False, f"{failed} fails with the guard in its place, too")
 
 
 def _write(path: Path, text: str) -> None:
@@ -102,30 +103,31 @@ def _write(path: Path, text: str) -> None:
     Path(cache_from_source(str(path))).unlink(missing_ok=True)
 
 
-def _first_failing(guard: Guard, tree: Path) -> tuple[str, str]:
+def _first_failing(guard: Guard, tree: Path, migrated: bool) -> tuple[str, str]:
     """Which of the guard's tests fails first, "" when none does, and what it said."""
     for test in guard.tests:
-        if (tree / test.partition(" ")[0]).exists() and (said := _failing(guard, test, tree)):
+        if (tree / test.partition(" ")[0]).exists() and (said := _failing(guard, test, tree, migrated)):
             return test, said
     return "", "every test passed"
 
 
-def _failing(guard: Guard, test: str, tree: Path) -> str:
+def _failing(guard: Guard, test: str, tree: Path, migrated: bool) -> str:
     """The last words of a file, folder or `-k` of tests; "" when all pass, or when there are none.
 
     Tests that fail (1), and such that could not even be collected (2), which nobody overlooks either.
     """
     marks = "services" if guard.services else "not services and not browser and not soak"
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "--color=no", "--no-header", *_without_migrations(guard),
+    quick = [] if migrated else ["--no-migrations"]
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "--color=no", "--no-header", *quick,
                "-m", marks, *test.split(" ")]  # fmt: skip
     done = subprocess.run(command, cwd=tree, env=environment(tree), capture_output=True, text=True,
                           timeout=PATIENCE_SECONDS)  # fmt: skip
     return done.stdout[-2000:] + done.stderr[-500:] if done.returncode in (1, 2) else ""
 
 
-def _without_migrations(guard: Guard) -> list[str]:
-    """Tables are made from the models, which is quicker, unless the guard stands in a migration."""
-    return [] if any("/migrations/" in file for file in guard.files) else ["--no-migrations"]
+def _in_a_migration(guard: Guard) -> bool:
+    """Tables are made from the models, which is quicker, unless the guard stands in a migration, or its tests ask for them."""
+    return any("/migrations/" in file for file in guard.files)
 
 
 def verdicts(guards: Sequence[Guard]) -> Iterator[Verdict]:
