@@ -56,3 +56,24 @@ def with_manifest(data: bytes, **facts: Any) -> bytes:
     files = files_of(data)
     told = json.loads(files[bundle.MANIFEST]) | facts
     return zipped(files | {bundle.MANIFEST: json.dumps(told).encode()})
+
+
+def sealed_anew(data: bytes, **facts: Any) -> bytes:
+    """The bundle with other words in its manifest, and a digest that fits them."""
+    files = files_of(data)
+    told = {**json.loads(files[bundle.MANIFEST]), **facts}
+    del told["manifest"]
+    told["manifest"] = canonical.digest(told)
+    return zipped(files | {bundle.MANIFEST: canonical.dumps(told).encode()})
+
+
+def with_file(data: bytes, name: str, told: Any) -> bytes:
+    """The bundle with something else in one of its files, and a manifest that fits it."""
+    found = bundle.unpack(data)
+    return bundle.pack(found.origin, found.digest, {**found.files, name: json.dumps(told).encode()})[0]
+
+
+def locked(data: bytes) -> bytes:
+    """The bundle whose directory says of its first file that a password is needed."""
+    at = data.index(b"PK\x01\x02") + 8
+    return data[:at] + bytes([data[at] | 1]) + data[at + 1 :]

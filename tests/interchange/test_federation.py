@@ -339,6 +339,16 @@ SPOILT: dict[str, Any] = {
     "another format": lambda d: bundles.with_manifest(d, format="td-backup"),
     "the manifest is no JSON": lambda d: bundles.zipped(bundles.files_of(d) | {"manifest.json": b"{"}),
     "the manifest is a list": lambda d: bundles.zipped(bundles.files_of(d) | {"manifest.json": b"[" * 9000}),
+    "the manifest is of a newer version": lambda d: bundles.sealed_anew(d, version=99),
+    "the manifest names no files": lambda d: bundles.sealed_anew(d, files=[]),
+    "locked": lambda d: bundles.locked(d),
+    "no event in it": lambda d: bundles.elsewhere(d, lambda event: event.update(format="a poem")),
+    "an event of a newer version": lambda d: bundles.elsewhere(d, lambda event: event.update(version=99)),
+    "nobody's signature": lambda d: bundles.with_file(d, "signed.json", ["me"]),
+    "rulings that are a list": lambda d: bundles.with_file(d, "rulings.json", [1]),
+    "a player nobody says is guarded or not": lambda d: bundles.elsewhere(
+        d, lambda event: event["divisions"][0]["entrants"][0].pop("guarded")
+    ),
     "cut in the middle": lambda d: d[: len(d) // 2],
     "a bomb": lambda d: bundles.zipped(bundles.files_of(d) | {"event.json": b" " * (65 << 20)}),
     "a thousand files": lambda _d: bundles.zipped({f"{n}.txt": b"" for n in range(1000)}),
@@ -350,7 +360,12 @@ SPOILT: dict[str, Any] = {
 WHY = {
     "a bomb": "unpacks to more than", "a thousand files": "more than 20 files", "too many megabytes": "larger than 8 MB",
     "a file changed": "results.csv is not as its manifest says", "a word more in the manifest": "manifest was changed",
-    "no zip": "no zip file", "a file missing": "files are missing",
+    "no zip": "no zip file", "a file missing": "files are missing", "a file too many": "missing or too many",
+    "the manifest is of a newer version": "newer version", "the manifest names no files": "its manifest cannot be read",
+    "locked": "it is locked", "no event in it": "it holds no event", "an event of a newer version": "newer version",
+    "nobody's signature": "nobody signed it", "rulings that are a list": "rulings.json cannot be read",
+    "a player nobody says is guarded or not": "roster is not as it should be", "the event changed": "event.json is not as",
+    "the manifest changed": "manifest was changed", "another format": "manifest was changed",
 }  # fmt: skip
 
 
