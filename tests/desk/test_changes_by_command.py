@@ -7,12 +7,12 @@ import json
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 
 from tdapp.desk.models import Result
 from tdapp.events.models import Division, Round
 from tdapp.kernel.models import AuditEntry
 from tests import factories
+from tests.desk.by_command import refused, run
 
 pytestmark = pytest.mark.django_db
 
@@ -20,19 +20,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def hall() -> factories.Hall:
     return factories.hall(players=4, rounds=1, confirm_policy="single")
-
-
-def run(name: str, hall: factories.Hall, *words: str) -> str:
-    out = io.StringIO()
-    call_command(name, hall.event.slug, *words, stdout=out)
-    return out.getvalue()
-
-
-def refused(capsys: pytest.CaptureFixture[str], name: str, hall: factories.Hall, *words: str) -> str:
-    with pytest.raises(SystemExit) as stopped:
-        call_command(name, hall.event.slug, *words)
-    assert stopped.value.code == 2
-    return capsys.readouterr().err
 
 
 def seats(hall: factories.Hall) -> dict[int, list[int]]:

@@ -11,6 +11,7 @@ from django.core.management import call_command
 
 from tdapp.desk.models import Result
 from tests import factories
+from tests.desk.by_command import refused, run
 
 pytestmark = pytest.mark.django_db
 
@@ -18,19 +19,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def hall() -> factories.Hall:
     return factories.hall(players=8, rounds=1, confirm_policy="single")
-
-
-def run(name: str, hall: factories.Hall, *words: str) -> str:
-    out = io.StringIO()
-    call_command(name, hall.event.slug, *words, stdout=out)
-    return out.getvalue()
-
-
-def refused(capsys: pytest.CaptureFixture[str], name: str, hall: factories.Hall, *words: str) -> str:
-    with pytest.raises(SystemExit) as stopped:
-        call_command(name, hall.event.slug, *words)
-    assert stopped.value.code == 2
-    return capsys.readouterr().err
 
 
 def seated(hall: factories.Hall) -> list[tuple[int, list[str]]]:
