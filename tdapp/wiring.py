@@ -26,7 +26,7 @@ from tdapp.judging.words.embargo import in_play
 from tdapp.judging.words.layers_by_slug import layers_named
 from tdapp.kernel import jobs, ports, tasks
 from tdapp.kernel.pages import photos
-from tdapp.kernel.signing_in import users
+from tdapp.kernel.signing_in import invitations, inviting, users
 from tdapp.launch import prepare
 from tdapp.publishing import archiving
 from tdapp.publishing import cloning as screens
@@ -47,6 +47,7 @@ COMMANDS = (users,)
 def connect() -> None:
     """Connect every port. Called once, when all rooms are loaded."""
     jobs.SEND.connect(tasks.send)
+    invitations.PURPOSES.connect(inviting.ACCOUNT, inviting.RESET)
     photos.SHOWN.connect(incident_photos.still_shown, sheet_photos.still_shown)
     embargo.IN_PLAY.connect(in_play)
     event_layers.LAYERS.connect(layers_named)

@@ -27,6 +27,11 @@ class User(AbstractUser):
         return f"user:{self.pk}"
 
     @property
+    def scope_key(self) -> str:
+        """The account's own turn and log: what happens to one account waits for no other's."""
+        return f"account:{self.pk}"
+
+    @property
     def shown_as(self) -> str:
         return self.display_name or self.username
 
@@ -147,6 +152,45 @@ class Job(models.Model):
     @property
     def over(self) -> bool:
         return self.status in {self.Status.DONE, self.Status.FAILED, self.Status.CANCELLED}
+
+
+class Invitation(models.Model):
+    """One person asked in, or let in again, by a code that works once. The code itself is kept nowhere, only its hash.
+
+    `purpose`: who acts on it (`signing_in.invitations.PURPOSES`), with a `payload` only that one reads. `user`: the one
+    account it is for, where it is for one.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    purpose = models.CharField(max_length=40)
+    payload = models.JSONField(default=dict)
+    name = models.CharField(max_length=120, blank=True)
+    username = models.CharField(
+        max_length=150, blank=True, help_text="proposed; the person may choose another"
+    )
+    email = models.EmailField(blank=True)
+    user = models.ForeignKey(User, models.CASCADE, null=True, related_name="invitations")
+    code_hash = models.CharField(max_length=64, unique=True)
+    made_by = models.CharField(max_length=64)
+    made_by_name = models.CharField(max_length=150)
+    made_at = models.DateTimeField(default=clock.now)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+    used_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="accepted")
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-made_at"]
+        indexes = [models.Index(fields=["purpose", "expires_at"])]
+
+    @property
+    def scope_key(self) -> str:
+        return "installation"
+
+    @property
+    def open(self) -> bool:
+        """Whether its code works."""
+        return self.used_at is None and self.revoked_at is None and self.expires_at > clock.now()
 
 
 class WrongTries(models.Model):

@@ -10,6 +10,9 @@ from tdapp.kernel.refusals import NeedsPassword, NotAllowed
 EVERYTHING = frozenset(
     {
         "session.own",
+        "account.own",
+        "account.accept",
+        "account.invite",
         "pin.own",
         "desk.switch",
         "installation.create_event",
@@ -63,7 +66,7 @@ EVERYTHING = frozenset(
     }
 )
 # What no role of an event ever holds: the installation's matters, and those of the committees that keep the word lists.
-OUTSIDE = ("installation.", "session.", "lexicon.", "kiosk.", "link.", "claim.")
+OUTSIDE = ("installation.", "session.", "account.", "lexicon.", "kiosk.", "link.", "claim.")
 DIRECTOR = frozenset(name for name in EVERYTHING if not name.startswith(OUTSIDE))
 LOOK = frozenset({"event.view", "roster.view", "result.view", "sheet.view"})
 # Who works at the desk takes it over from others there, and has a PIN for that; who only looks does neither.
@@ -71,12 +74,15 @@ WORK = LOOK | {"desk.switch", "pin.own"}
 
 ROLES: dict[str, frozenset[str]] = {
     "system": EVERYTHING,
-    "person": frozenset({"session.own"}),
+    "person": frozenset({"session.own", "account.own"}),
+    # Who holds the code of an invitation or of a reset: no person yet.
+    "invited": frozenset({"account.accept"}),
     # Whoever keeps the installation, beside being an operator: what holds or changes the data of every club.
-    "owner": frozenset({"installation.people", "installation.backup"}),
+    "owner": frozenset({"installation.people", "installation.backup", "account.invite"}),
     "operator": frozenset(
         {
             "installation.create_event",
+            "account.invite",
             "lexicon.view",
             "lexicon.edit",
             "lexicon.propose",
@@ -106,7 +112,7 @@ ROLES: dict[str, frozenset[str]] = {
 }
 COMMITTEE_ROLES = ("committee", "secretary")
 NOT_GIVEN = frozenset(
-    {"system", "person", "owner", "operator", "kiosk", "table", "phone", "players", "helper"}
+    {"system", "person", "invited", "owner", "operator", "kiosk", "table", "phone", "players", "helper"}
 )
 # What a PIN opens: the work of a role at the desk on the day. Whatever is not here asks for the password, so that what is
 # added tomorrow is closed: people, keys, private data, lists and archives, settings, copies, another event.

@@ -52,8 +52,9 @@ from tdapp.judging.models import (
     TableLink,
     WordRules,
 )
-from tdapp.kernel import clock
+from tdapp.kernel import clock, context
 from tdapp.kernel.models import AuditEntry, IdempotencyKey
+from tdapp.kernel.signing_in import invitations
 from tdapp.people.models import Club, Player, PlayerPrivate, RatingList, RatingValue
 from tdapp.publishing.models import EventLook, HallScreen
 from tdapp.ratings.models import RatingChange, RatingRun, TwoPeople
@@ -247,6 +248,7 @@ WAYS: dict[str, Way] = {
     "Event.slug": lambda h: twice(h.event, sequence=999),
     "desk_pin_one_per_person": lambda h: twice(DeskPin.objects.create(event=h.event, user=h.clerk)),
     "JoinLink.token_hash": lambda h: twice(link(h)),
+    "Invitation.code_hash": lambda h: twice(invitations.make(context.system(), "account")),
     "ApiToken.token_hash": lambda h: twice(token(h)),
     "audit_one_number_per_scope": lambda h: twice(logged(h)),
     "idempotency_one_row_per_key": lambda h: twice(key(h)),

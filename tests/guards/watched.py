@@ -329,6 +329,12 @@ KERNEL: Rows = (
         _in("interchange", "screens"),
     ),
     *_each(
+        "tdapp/kernel/signing_in/",
+        "invitations.py inviting.py passwords.py",
+        _in("kernel", "invitations"),
+        _in("guards", "command_permissions"),
+    ),
+    *_each(
         "tdapp/kernel/",
         "",
         _in("kernel", "commands jobs accounts tries"),

@@ -11,7 +11,7 @@ from tdapp.kernel.permissions import EVENT_ROLES, EVERYTHING, ROLES, can, grante
 LOOK = {"event.view", "roster.view", "result.view", "sheet.view"}
 # Everybody at a desk may have a PIN for it, and hand the laptop over to somebody who has one.
 DESK = {"desk.switch", "pin.own"}
-INSTALLATION = {name for name in EVERYTHING if name.startswith(("installation.", "lexicon."))}
+INSTALLATION = {name for name in EVERYTHING if name.startswith(("installation.", "lexicon.", "account."))}
 INSIDE = EVERYTHING - INSTALLATION - {"session.own", "kiosk.rule", "link.call", "link.copy", "claim.make"}
 TABLE: dict[str, set[str]] = {
     "director": set(INSIDE),
@@ -83,7 +83,7 @@ def test_private_data_are_for_those_who_look_after_entries() -> None:
 
 
 def test_a_person_at_no_event_has_nothing_but_the_own_session() -> None:
-    assert granted(frozenset({"person"})) == {"session.own"}
+    assert granted(frozenset({"person"})) == {"session.own", "account.own"}
 
 
 def test_a_kiosk_may_rule_and_nothing_else_and_nobody_can_be_made_one() -> None:

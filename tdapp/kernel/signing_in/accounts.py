@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from django.contrib.auth import authenticate
@@ -47,6 +47,14 @@ def person_context(user: User, via: str = "web", *, request_id: str = "") -> Con
     """A person in nothing but their own matters."""
     roles = frozenset({"person"}) if user.is_active else frozenset()
     return Context(user.actor, user.shown_as, INSTALLATION, roles, via, request_id, person=user.person)
+
+
+def own_context(
+    user: User, via: str = "web", *, request_id: str = "", key: str = "", by_pin: bool = False
+) -> Context:
+    """A person in the matters of their own account."""
+    ctx = person_context(user, via, request_id=request_id)
+    return replace(ctx, scope=user.scope_key, key=key, by_pin=by_pin)
 
 
 @command("session.begin", "signed in", needs="session.own")

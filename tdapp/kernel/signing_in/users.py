@@ -24,7 +24,7 @@ def random_password(groups: int = 3, length: int = 5) -> str:
     return "-".join("".join(secrets.choice(ALPHABET) for _place in range(length)) for _group in range(groups))
 
 
-def _refuse_odd(username: str) -> None:
+def refuse_odd(username: str) -> None:
     """What somebody has to type at every log-in: nothing invisible, nothing that means something to a shell or a page."""
     if not 1 <= len(username) <= LONGEST:
         raise Refusal("bad-username", _("A username has 1 to %(most)s characters.") % {"most": LONGEST})
@@ -47,7 +47,7 @@ def create_user(
     owner: bool = False,
 ) -> Change:
     """Create a user; an operator may create events, an owner keeps the installation. 409 when the user name is taken."""
-    _refuse_odd(username)
+    refuse_odd(username)
     if User.objects.filter(username=username).exists():
         raise Conflict("user-taken", _("There is already a user %(name)s.") % {"name": username})
     shown = name or username.capitalize()
