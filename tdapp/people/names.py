@@ -78,11 +78,12 @@ def short_name(given: str, surname: str, letters: int = 1, beside: str = "") -> 
 
 def letters_needed(names: Sequence[tuple[str, str]]) -> list[int]:
     """Of each (given, surname), how many letters of the given name tell it from the others of its surname: 1 if alone."""
+    folded = [(fold(surname), fold(given)) for given, surname in names]
     families: dict[str, set[str]] = defaultdict(set)
-    for given, surname in names:
-        families[fold(surname)].add(fold(given))
+    for surname, given in folded:
+        families[surname].add(given)
     needed = {(family, given): _needed(given, all_) for family, all_ in families.items() for given in all_}
-    return [needed[fold(surname), fold(given)] for given, surname in names]
+    return [needed[one] for one in folded]
 
 
 def _needed(given: str, among: Collection[str]) -> int:
@@ -102,12 +103,13 @@ def told_apart(people: Sequence[tuple[str, str, int]], *, numbers: bool = True) 
     there already.
     """
     alike: dict[str, list[str]] = defaultdict(list)
-    for name, club, _number in people:
-        alike[fold(name)].append(fold(club))
+    folded = [fold(name) for name, _club, _number in people]
+    for name, (_name, club, _number) in zip(folded, people, strict=True):
+        alike[name].append(fold(club))
     clubs = {name for name, told in alike.items() if all(told) and len(set(told)) == len(told)}
     return [
-        "" if len(alike[fold(name)]) < 2 else club if fold(name) in clubs else f"#{number}" * numbers
-        for name, club, number in people
+        "" if len(alike[name]) < 2 else club if name in clubs else f"#{number}" * numbers
+        for name, (_name, club, number) in zip(folded, people, strict=True)
     ]
 
 

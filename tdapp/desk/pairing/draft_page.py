@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +14,7 @@ from tdapp.desk.ledger import division_standings, pairing_adapter
 from tdapp.desk.models import PairingRun
 from tdapp.desk.pairing import verdict
 from tdapp.desk.pairing.commands import drafting
-from tdapp.events.models import Division, Entrant, tell_apart
+from tdapp.events.models import Division, Entrant
 from tdapp.kernel.messages.sentences import translated
 
 
@@ -200,7 +201,8 @@ FIGURES = (
 def draft_of(run: PairingRun) -> Draft:
     """A run's draft with names and records loaded."""
     division = run.round.division
-    people = _people(division, run.round.number - 1)
+    field = drafting.field_of(division)
+    people = _people(field, division, run.round.number - 1)
     warnings = _warnings(run.check_report)
     tables = tuple(
         DraftTable(
@@ -223,7 +225,8 @@ def draft_of(run: PairingRun) -> Draft:
         pk=run.pk
     )
     instead, said = _instead(run, people), tuple(read(notes or []))
-    gone, unseen = tuple(drafting.gone_of(run)), drafting.unseen_of(run)
+    away = drafting.absent_now(division, run.round.number)
+    gone, unseen = drafting.gone_of(run, field, away), drafting.unseen_of(run, field, away)
     return Draft(
         run, tables, byes, absent, instead, out, gone, unseen, broken, changed, said, read(certificate or {})
     )
@@ -267,11 +270,9 @@ def _together(seats: list[str], people: dict[str, Seat]) -> str:
     return names if len(seats) > 1 else str(_("%(name)s: bye")) % {"name": names}
 
 
-def _people(division: Division, after: int) -> dict[str, Seat]:
+def _people(field: Sequence[Entrant], division: Division, after: int) -> dict[str, Seat]:
     records = {row.entrant: row for row in division_standings.rows_of(division, after)}
-    rows = list(division.entrants.select_related("club").order_by("number"))
-    tell_apart(rows, public=False)
-    return {str(row.pk): _seat(row, records.get(str(row.pk))) for row in rows}
+    return {key: _seat(row, records.get(key)) for key, row in ((str(row.pk), row) for row in field)}
 
 
 def _seat(row: Entrant, record: Any) -> Seat:

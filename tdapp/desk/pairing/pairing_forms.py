@@ -43,8 +43,9 @@ class PlayersForm(DeskForm):
 
     def __init__(self, rows: Sequence[Entrant], *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
+        offered = people(rows)
         for name in ("one", "other"):
-            self.fields[name].choices = people(rows)  # type: ignore[attr-defined]
+            self.fields[name].choices = offered  # type: ignore[attr-defined]
 
 
 class AskForm(PlayersForm):

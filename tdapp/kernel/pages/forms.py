@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 from uuid import uuid4
 
 from django import forms
 from django.forms.utils import flatatt
 from django.utils.datastructures import MultiValueDict
-from django.utils.html import format_html, format_html_join
+from django.utils.html import conditional_escape as escaped
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -16,7 +18,7 @@ from tdapp.kernel.refusals import Refusal
 
 NO_SUGGESTIONS = {"autocomplete": "off", "spellcheck": "false"}
 FOCUS = {**NO_SUGGESTIONS, "autofocus": True}
-SELECTED = SafeString(" selected")
+SELECTED = " selected"
 NUMBER = {"class": "num w-num", "inputmode": "numeric", "autocomplete": "off"}
 
 
@@ -38,10 +40,13 @@ class LongSelect(forms.Select):
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
         """The same as Django's own select writes."""
         chosen = set(self.format_value(value))
-        rows = ((key, SELECTED if str(key) in chosen else "", label) for key, label in self.choices)
-        options = format_html_join("\n", '<option value="{}"{}>{}</option>', rows)
+        offered: Iterable[tuple[Any, Any]] = self.choices
+        options = "\n".join(
+            f'<option value="{escaped(key)}"{SELECTED * (str(key) in chosen)}>{escaped(label)}</option>'
+            for key, label in offered
+        )
         said = flatatt({"name": name, **self.build_attrs(self.attrs, attrs)})
-        return format_html("<select{}>\n{}\n</select>", said, options)
+        return format_html("<select{}>\n{}\n</select>", said, SafeString(options))
 
 
 class DeskForm(forms.Form):

@@ -74,10 +74,13 @@ def points(units: int | None, per_point: int = 2) -> str:
     if units is None:
         return NONE
     whole, rest = divmod(abs(units), per_point)
-    part = Fraction(rest, per_point)
-    text = PARTS.get(part, f"{part}") if rest else ""
+    text = _part(Fraction(rest, per_point)) if rest else ""
     gap = " " if "/" in text and whole else ""
     return f"{MINUS if units < 0 else ''}{whole if whole or not rest else ''}{gap}{text}"
+
+
+def _part(part: Fraction) -> str:
+    return PARTS.get(part) or str(part)
 
 
 @register.simple_tag
