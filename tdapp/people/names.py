@@ -55,16 +55,15 @@ def age_band(birth_date: date | None, birth_year: int | None, on: date) -> str:
 
 def listed_name(given: str, surname: str, beside: str = "") -> str:
     """The name as the desk lists it: "Surname, Given"; `beside`: what tells two of one name apart."""
-    return _beside(", ".join(part for part in (surname, given) if part), beside)
+    # Written out: pages ask it thousands of times.
+    name = f"{surname}, {given}" if surname and given else surname or given
+    return f"{name} ({beside})" if beside else name
 
 
 def spoken_name(given: str, surname: str, beside: str = "") -> str:
     """The full name as it is read out: "Given Surname"; `beside`: what tells two of one name apart."""
-    return _beside(" ".join(part for part in (given, surname) if part), beside)
-
-
-def _beside(name: str, told: str) -> str:
-    return f"{name} ({told})" if told else name
+    name = " ".join(part for part in (given, surname) if part)
+    return f"{name} ({beside})" if beside else name
 
 
 def short_name(given: str, surname: str, letters: int = 1, beside: str = "") -> str:
