@@ -13,4 +13,9 @@ from core import gc_settings
 
 application = get_wsgi_application()
 
+# What it needs is loaded once the application is.
+from tdapp.launch.requests.kept_pages import KeptPages  # noqa: E402
+
+application = KeptPages(application)
+
 gc_settings.settle()

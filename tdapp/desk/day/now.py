@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import lru_cache
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -32,6 +34,7 @@ from tdapp.kernel.running import monotonic_clock
 from tdapp.kernel.running.monotonic_clock import Reading
 
 STEP_SECONDS = 300
+MOMENT = "X-Td-Now"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +45,21 @@ class Body:
     etag: str
 
 
-def body(event: Event, *, desk: bool = False) -> Body:
+def body(event: Event, *, desk: bool = False, parts: Mapping[str, str] | None = None) -> Body:
     """What the hall is at, in the language that is active. A round that is not shown to the public is told of there only
-    once its clock was started; at the desk before, too.
+    once its clock was started; at the desk before, too. `parts`: by what is out of each division it is known.
     """
     at = monotonic_clock.now()
     open_ones = clocks.of_event(event, at)
-    told = {
+    told: dict[str, Any] = {
         "clocks": [clock_data(one) for one in open_ones if desk or one.shown or one.state != clocks.READY],
         "announcements": [_announcement(row) for row in announcing.in_force(event)],
         "forecast": [
             stop_data(one, lane.slug) for lane in day(event, at).shown for one in lane.forecast.ahead
         ],
     }
+    if parts is not None:
+        told["parts"] = parts
     content = json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
     return Body(content, quote_etag(hashlib.sha256(content).hexdigest()[:16]))
 
@@ -102,15 +107,24 @@ def zero_of(one: Clock) -> int:
 
 def on_line(at: Reading) -> int:
     """A reading as a number that says nothing of when the machine was switched on."""
-    shift = int(salted_hmac("td.now", at.era).hexdigest()[:8], 16)
-    return at.ms + shift
+    return at.ms + _shift(at.era)
+
+
+@lru_cache(maxsize=8)
+def _shift(era: str) -> int:
+    return int(salted_hmac("td.now", era).hexdigest()[:8], 16)
+
+
+def moment() -> str:
+    """Where on the line we are: what goes with every answer (MOMENT)."""
+    return str(on_line(monotonic_clock.now()))
 
 
 def answer(request: HttpRequest, told: Body) -> HttpResponse:
     """The body, or 304 for whoever has it; either with the moment it was sent."""
     full = HttpResponse(told.content, content_type="application/json", headers={"ETag": told.etag})
     response = get_conditional_response(request, etag=told.etag, response=full) or full
-    response["X-Td-Now"] = str(on_line(monotonic_clock.now()))
+    response[MOMENT] = moment()
     # Never kept on the way: an old moment would set every clock behind it late.
     response["Cache-Control"] = "no-cache"
     return response

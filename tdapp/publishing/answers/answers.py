@@ -15,7 +15,8 @@ from tdapp.kernel.pages.shells import Public, Tab, division_tabs
 from tdapp.publishing.released.fragments import Fragment
 from tdapp.publishing.released.public_access import EventDoor
 
-# With the two seconds a page may be stale on the server, a name masked is masked everywhere within four.
+# With the two seconds a page may be late on the server (its digest is a second old, and so is what it was made of)
+# a name masked is masked everywhere within four.
 MAX_AGE = "public, max-age=2"
 
 

@@ -1,16 +1,19 @@
-"""What of an event the public may see at all, in one query: every public request starts here."""
+"""What of an event the public may see at all, in two queries: every public request starts here."""
 
 from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 from typing import Any
 
 from django.db.models import Count, F, Max, OuterRef, Subquery, Sum
 from django.utils.translation import gettext as _
 
 from tdapp.events.models import Event, Round
+from tdapp.kernel.commands import REGISTRY
+from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Missing
 from tdapp.scoresheets.models import Sheet
 
@@ -20,9 +23,10 @@ class DivisionDoor:
     """One division as far as the gate knows it.
 
     `shown`: the newest round whose pairings are public (0 none); `released`: standings after this round are (0 none).
-    `visible` changes with whatever decides about being seen; `stamp` with every fact behind it, confirmed results of
-    rounds not released included. The stamp therefore never leaves the server: it would tell the hall's pace.
+    `visible` changes with whatever decides about being seen; `stamp` with every command that may have changed a fact
+    behind it, drafts and corrections that are not released included. The stamp therefore never leaves the server.
     `held`: so many of the last rounds are kept back until the prize giving; `released` never reaches into them.
+    `games`: changes with the games that may be replayed.
     """
 
     id: str
@@ -33,6 +37,7 @@ class DivisionDoor:
     visible: str
     stamp: str
     held: int = 0
+    games: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,17 +77,22 @@ EVENT = ("slug", "name", "venue", "starts_on", "ends_on", "school", "demo")
 LOOK = ("look__version", "look__colour", "look__width")
 DIVISION = (
     "id", "slug", "name", "school", "rounds_planned", "released_round", "released_version",
-    "freeze__last", "freeze__unveiled_at", "version",
+    "freeze__last", "freeze__unveiled_at",
 )  # fmt: skip
 
 
+# Commands that need one of these enter what stays unseen until a release: hundreds an hour, and not one changes a page.
+UNSEEN = frozenset({"result.enter", "result.confirm", "claim.make", "challenge.call", "link.call"})
+
+
 def open_event(slug: str) -> EventDoor:
-    """The event's public side; Missing while nothing of it was ever released, or when it was put away. One query."""
+    """The event's public side; Missing while nothing of it was ever released, or when it was put away. Two queries."""
     rows = list(_rows(slug))
     if not rows:
         raise nothing_here()
     first = rows[0]
-    divisions = tuple(_division(row) for row in rows if row["divisions__id"])
+    seen = _newest_seen(f"event:{first['event_id']}")
+    divisions = tuple(_division(row, seen) for row in rows if row["divisions__id"])
     guarded = first["school"] or any(row["divisions__school"] for row in rows)
     return EventDoor(
         first["slug"], first["name"], first["venue"], first["starts_on"], first["ends_on"], guarded, divisions,
@@ -91,11 +101,21 @@ def open_event(slug: str) -> EventDoor:
     )  # fmt: skip
 
 
+def _newest_seen(scope: str) -> int:
+    """Number of the newest entry of a log that may have changed what is seen, 0 none."""
+    entries = AuditEntry.objects.filter(scope=scope, refused="").exclude(intent__in=_unseen())
+    return entries.order_by("-number").values_list("number", flat=True).first() or 0
+
+
+@cache
+def _unseen() -> tuple[str, ...]:
+    return tuple(sorted(intent for intent, known in REGISTRY.items() if known.needs in UNSEEN))
+
+
 def _rows(slug: str) -> Any:
     rounds = Round.objects.filter(division=OuterRef("divisions__id")).order_by()
     shown = rounds.filter(public_at__isnull=False).exclude(status=Round.Status.PLANNED)
     newest = shown.order_by("-number").values("number")[:1]
-    changes = rounds.values("division").annotate(changes=Sum("version")).values("changes")
     out = Sheet.objects.filter(
         table__round__division=OuterRef("divisions__id"), released_at__isnull=False
     ).order_by()
@@ -110,29 +130,24 @@ def _rows(slug: str) -> Any:
         *LOOK,
         *(f"divisions__{name}" for name in DIVISION),
         shown=Subquery(newest),
-        changes=Subquery(changes),
         games=Subquery(games.values("n")),
         newest_game=Subquery(games.values("last")),
         event_id=F("id"),
     )
 
 
-def _division(row: dict[str, Any]) -> DivisionDoor:
-    told = [row[name] for name in EVENT] + [row[f"divisions__{name}"] for name in DIVISION[:-1]]
+def _division(row: dict[str, Any], seen: int) -> DivisionDoor:
+    told = [row[name] for name in EVENT] + [row[f"divisions__{name}"] for name in DIVISION]
     visible = hashlib.sha256(repr([*told, row["shown"]]).encode()).hexdigest()[:16]
     held = _held(row)
     bound = max(0, row["divisions__rounds_planned"] - held) if held else row["divisions__released_round"]
+    games = f"{row['games']}.{row['newest_game']}"
     return DivisionDoor(
         str(row["divisions__id"]), row["divisions__slug"], row["divisions__name"], row["shown"] or 0,
-        min(row["divisions__released_round"], bound), visible, _stamp(row), held,
+        min(row["divisions__released_round"], bound), visible, f"{seen}.{games}", held, games,
     )  # fmt: skip
 
 
 def _held(row: dict[str, Any]) -> int:
     """How many of the last rounds are kept back now."""
     return 0 if row["divisions__freeze__unveiled_at"] else row["divisions__freeze__last"] or 0
-
-
-def _stamp(row: dict[str, Any]) -> str:
-    """Changes with the division, its rounds, and the games that may be replayed."""
-    return ".".join(str(row[name]) for name in ("divisions__version", "changes", "games", "newest_game"))

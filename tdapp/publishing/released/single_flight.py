@@ -1,7 +1,7 @@
 """Single flight: what is expensive is made by one worker at a time; the others get the last one meanwhile.
 
 Deleting a cached page at every write makes all readers build it at once; serving the stale one while one worker
-rebuilds, at most every two seconds, was the largest load lever found.
+rebuilds, at most once a second, was the largest load lever found.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from django.core.cache import cache
 from tdapp.kernel import clock
 
 T = TypeVar("T")
-STALE = timedelta(seconds=2)
+STALE = timedelta(seconds=1)
 KEEP_SECONDS = 600
 LOCK_SECONDS = 10
 WAIT_SECONDS, WAITS = 0.02, 250
@@ -33,7 +33,7 @@ class Kept(Generic[T]):
 
 
 def fly(key: str, stamp: str, build: Callable[[], T]) -> T:
-    """The value for `stamp`: cached, or at most two seconds stale, or made now by this one worker."""
+    """The value for `stamp`: cached, or at most a second stale, or made now by this one worker."""
     kept: Kept[T] | None = cache.get(key)
     if kept and (kept.stamp == stamp or _fresh(kept)):
         return kept.value
