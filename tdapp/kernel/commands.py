@@ -186,16 +186,16 @@ def _in_legs(
     what: dict[str, Any],
     past_fence: bool,
 ) -> dict[str, Any]:
-    """As `_carry_out`, with the turn given back between the legs; the key is claimed by the last one."""
+    """As `_carry_out`, with the turn given back between the legs; the key is stored by the last one."""
     asked = _digest_of(ctx, intent, target, what)
     keys = IdempotencyKey.objects.filter(scope=ctx.scope, actor=ctx.actor, key=ctx.key)
     if ctx.key and (known := keys.first()) is not None:
         return _stored_answer(known, asked)
 
     def end(change: Change, gathered: Gathered) -> dict[str, Any]:
-        if (known := _claim(ctx, intent, asked)) is not None:
+        if (known := _known(ctx, asked)) is not None:
             raise _Answered(known)
-        return _done(ctx, intent, target, change, gathered)
+        return _done(ctx, intent, asked, target, change, gathered)
 
     try:
         return walk(body(ctx, target, **what), lambda: _turn(ctx.scope, past_fence), end)
@@ -226,22 +226,26 @@ def _carry_out(
     asked = _digest_of(ctx, intent, target, what)
     try:
         with transaction.atomic(), _turn(ctx.scope, past_fence) as gathered:
-            if (known := _claim(ctx, intent, asked)) is not None:
+            if (known := _known(ctx, asked)) is not None:
                 return known
             change = body(ctx, target, **what)
             assert isinstance(change, Change)
-            return _done(ctx, intent, target, change, gathered)
+            return _done(ctx, intent, asked, target, change, gathered)
     except IntegrityError as error:
         # A constraint is the last guard behind every check: what lost the race is a conflict, not a crash.
         raise _changed_meanwhile() from error
 
 
-def _done(ctx: Context, intent: str, target: Scoped, change: Change, gathered: Gathered) -> dict[str, Any]:
+def _done(
+    ctx: Context, intent: str, asked: str, target: Scoped, change: Change, gathered: Gathered
+) -> dict[str, Any]:
     """Write what was done into the log and keep the answer for who asks again."""
     result: dict[str, Any] = canonical.plain(change.result)
     _log(ctx, intent, target, change, gathered)
     if ctx.key:
-        IdempotencyKey.objects.filter(scope=ctx.scope, actor=ctx.actor, key=ctx.key).update(answer=result)
+        IdempotencyKey.objects.create(
+            scope=ctx.scope, actor=ctx.actor, key=ctx.key, intent=intent, asked=asked, answer=result
+        )
     return result
 
 
@@ -271,14 +275,14 @@ def _digest_of(ctx: Context, intent: str, target: Scoped, what: dict[str, Any]) 
     return salted_hmac("td.idempotency", asked, algorithm="sha256").hexdigest()
 
 
-def _claim(ctx: Context, intent: str, asked: str) -> dict[str, Any] | None:
-    """The stored answer to the context's key, or None after claiming the key for this call."""
+def _known(ctx: Context, asked: str) -> dict[str, Any] | None:
+    """The stored answer to the context's key. Whoever holds the scope's turn is alone with its keys: None means that nobody
+    asked, and the key is stored with the answer.
+    """
     if not ctx.key:
         return None
-    row, created = IdempotencyKey.objects.get_or_create(
-        scope=ctx.scope, actor=ctx.actor, key=ctx.key, defaults={"intent": intent, "asked": asked}
-    )
-    return None if created else _stored_answer(row, asked)
+    known = IdempotencyKey.objects.filter(scope=ctx.scope, actor=ctx.actor, key=ctx.key).first()
+    return None if known is None else _stored_answer(known, asked)
 
 
 def _stored_answer(row: IdempotencyKey, asked: str) -> dict[str, Any]:

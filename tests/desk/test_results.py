@@ -128,39 +128,42 @@ def test_two_clerks_who_saw_the_table_empty_at_the_same_moment_store_one_result(
     """The interleaving a look cannot catch: the other entry lands between look and write."""
     hall = f.hall(4)
     seen = hall.table(1)
-    look = results.current_result
+    look = results.newest
     looked: list[Table] = []
 
-    def look_then_lose(table: Table) -> Result | None:
+    def look_then_lose(table: Table) -> tuple[Result | None, int]:
         found = look(table)
         if not looked:
             looked.append(table)
             enter_result(hall.as_(hall.checker), hall.table(1), entry=OTHER)
         return found
 
-    monkeypatch.setattr(results, "current_result", look_then_lose)
+    monkeypatch.setattr(results, "newest", look_then_lose)
     refusal = refused(Conflict, "stale", lambda: enter_result(hall.as_(hall.clerk), seen, entry=GAME))
     assert refusal.facts["stored"]["scores"] == [401, 377]
     assert refusal.facts["typed"]["scores"] == [412, 388]
 
 
-def test_without_the_swap_both_would_be_stored(monkeypatch: Any) -> None:
+def test_without_the_swap_only_the_constraint_is_left_and_it_can_show_nothing(monkeypatch: Any) -> None:
     """The negative control of the test above: the guard, not luck, keeps the second entry out."""
     hall = f.hall(4)
-    look = results.current_result
+    look = results.newest
     looked: list[Table] = []
 
-    def look_then_lose(table: Table) -> Result | None:
+    def look_then_lose(table: Table) -> tuple[Result | None, int]:
         found = look(table)
         if not looked:
             looked.append(table)
             enter_result(hall.as_(hall.checker), hall.table(1), entry=OTHER)
         return found
 
-    monkeypatch.setattr(results, "current_result", look_then_lose)
+    monkeypatch.setattr(results, "newest", look_then_lose)
     monkeypatch.setattr(results, "swap", lambda table, seen, typed=None: None)
-    enter_result(hall.as_(hall.clerk), hall.table(1), entry=GAME)
-    assert len(rows(hall, 1)) == 2
+    seen = hall.table(1)
+    refusal = refused(
+        Conflict, "changed-meanwhile", lambda: enter_result(hall.as_(hall.clerk), seen, entry=GAME)
+    )
+    assert "stored" not in refusal.facts
 
 
 def test_the_same_result_typed_twice_is_said_to_be_the_same() -> None:

@@ -35,19 +35,23 @@ def of_division(
 
     Confirmed results only, or with `provisional` the newest entries, for the desk's echo. Five queries,
     however many rounds. Entrant ids are the entrant rows' ids as text. `only` (entrant ids): the tables of
-    these alone, their opponents with nothing but those games; for a few records in a large field. `since`:
-    rounds before it are left empty; for pages that show one round.
+    these alone, by ids without names, their opponents with nothing but those games, and none where no result is in;
+    for a few records in a large field, in three queries. `since`: rounds before it are left empty; for pages that show one round.
     """
     last = division.rounds.exclude(status="planned").count() if after is None else after
-    seen, ids = _seen(division, only), _Ids()
+    seen, ids = Slot.objects.filter(round__division=division), _Ids()
+    seen = seen if only is None else seen.filter(entrant__in=only)
     slots = _slots_by_round(seen.filter(round__number__gte=since), last)
-    results = _results_by_table(division, (since, last), provisional, only)
-    rows = _entrants(division)
-    if only is not None:
-        met = {slot[1] for rnd in slots.values() for slot in rnd}
-        rows = rows.filter(pk__in={*met, *only})
-    needs = needs_of(division)
-    entrants = tuple(_entrant(row, needs.get(str(row.pk), ()) if needs else ()) for row in rows)
+    lines = ResultLine.objects.filter(Q(result__is_current=True) if provisional else Q(result__in_force=True))
+    if only is None:
+        lines = lines.filter(
+            result__table__round__division=division, result__table__round__number__range=(since, last)
+        )
+        results, entrants = _results_by_table(lines), _everybody(division)
+    else:
+        at = {slot[2] for found in slots.values() for slot in found if slot[2]}
+        results = _results_by_table(lines.filter(result__table__in=at))
+        entrants = _few(only, {ids[line[1]] for found in results.values() for line in found})
     rounds = tuple(tuple(_outcomes(slots[n], results, division, ids)) for n in range(1, last + 1))
     tie: h.TieRule = "before_adjustment" if rulesets.tie_asks_before(division) else "half"
     caps = tuple(division.wishes.get("spread_caps", ()))
@@ -67,12 +71,16 @@ class Read:
         return of_division(self.division, after=self.after)
 
 
-def _seen(division: Division, only: Collection[Any] | None) -> QuerySet[Slot]:
-    rows = Slot.objects.filter(round__division=division)
-    if only is None:
-        return rows
-    tables = rows.filter(entrant__in=only, table__isnull=False).values("table_id")
-    return rows.filter(Q(entrant__in=only) | Q(table__in=tables))
+def _everybody(division: Division) -> tuple[h.Entrant, ...]:
+    needs = needs_of(division)
+    return tuple(_entrant(row, needs.get(str(row.pk), ()) if needs else ()) for row in _entrants(division))
+
+
+def _few(only: Collection[Any], met: set[str]) -> tuple[h.Entrant, ...]:
+    away: dict[str, list[h.Absence]] = {str(one): [] for one in only}
+    for row in Presence.objects.filter(entrant__in=only).order_by("first"):
+        away[str(row.entrant_id)].append(_absence(row))
+    return tuple(h.Entrant(one, 0, absences=tuple(away.get(one, ()))) for one in sorted({*met, *away}))
 
 
 def _entrants(division: Division) -> QuerySet[Entrant]:
@@ -82,15 +90,16 @@ def _entrants(division: Division) -> QuerySet[Entrant]:
 
 
 def _entrant(row: Entrant, needs: tuple[str, ...]) -> h.Entrant:
-    away = tuple(
-        h.Absence(a.first, a.last, a.intent, a.kind == Presence.Kind.WITHDRAWN)
-        for a in row.away  # type: ignore[attr-defined]
-    )
+    away = tuple(_absence(a) for a in row.away)  # type: ignore[attr-defined]
     return h.Entrant(
         str(row.pk), row.number, row.rating, row.listed, row.club.name if row.club else "",
         row.team, row.klass,
         row.seniority, row.house, row.fixed_table or 0, away, needs,
     )  # fmt: skip
+
+
+def _absence(row: Any) -> h.Absence:
+    return h.Absence(row.first, row.last, row.intent, row.kind == Presence.Kind.WITHDRAWN)
 
 
 Facts = tuple[Any, ...]
@@ -120,15 +129,7 @@ def _slots_by_round(seen: QuerySet[Slot], last: int) -> dict[int, list[Facts]]:
     return found
 
 
-def _results_by_table(
-    division: Division, rounds: tuple[int, int], provisional: bool, only: Collection[Any] | None
-) -> dict[Any, list[Facts]]:
-    wanted = Q(result__is_current=True) if provisional else Q(result__in_force=True)
-    rows = ResultLine.objects.filter(
-        wanted, result__table__round__division=division, result__table__round__number__range=rounds
-    )
-    if only is not None:
-        rows = rows.filter(result__table__seats__entrant__in=only).distinct()
+def _results_by_table(rows: QuerySet[ResultLine]) -> dict[Any, list[Facts]]:
     found: dict[Any, list[Facts]] = defaultdict(list)
     facts = rows.order_by("seat").values_list(
         _written("result__table_id"),

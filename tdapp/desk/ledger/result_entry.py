@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Max, Min
+from django.db.models import Count, Max, Min, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -23,6 +23,7 @@ from tdapp.people.names import is_guarded
 LOWEST, HIGHEST = -500, 2500
 MOST_PENALTY = 500
 ENOUGH_SCORES = 20
+SOME = 200
 LEAST_MARGIN = 50
 CHILDRENS_SHARE = (
     3  # beginners at school make a third of what the rules' usual game comes to; a digit left out makes less
@@ -105,7 +106,7 @@ def questions(
 def _score_questions(
     entry: Entry, who: Sequence[Entrant], division: Division, seen: Seen | None
 ) -> list[dict[str, str]]:
-    seen = seen or seen_scores(division)
+    seen = seen or seen_around(division, entry.scores)
     low, high = _usual(seen, _guess(division, who))
     return [
         {"code": "unusual-score", "sentence": _unusual(score, seen)}
@@ -146,11 +147,24 @@ def _unusual(score: int, seen: Seen) -> str:
 
 def seen_scores(division: Division) -> Seen:
     """The range of the division's confirmed scores: one typo must not make the next one usual."""
-    rows = ResultLine.objects.filter(
+    found = _confirmed(division).aggregate(high=Max("score"), low=Min("score"), scores=Count("pk"))
+    return Seen(found["low"], found["high"], found["scores"])
+
+
+def seen_around(division: Division, scores: Sequence[int]) -> Seen:
+    """As `seen_scores`, as far as these scores need it: what lies between some that were seen is usual, however many more
+    there are. So that a line in a large field costs what it costs in a small one.
+    """
+    some = list(_confirmed(division).values_list("score", flat=True)[:SOME])
+    if some and (len(some) < SOME or (min(some) <= min(scores) and max(scores) <= max(some))):
+        return Seen(min(some), max(some), len(some))
+    return seen_scores(division)
+
+
+def _confirmed(division: Division) -> QuerySet[ResultLine]:
+    return ResultLine.objects.order_by().filter(
         result__in_force=True, result__kind=Result.Kind.PLAYED, result__table__round__division=division
     )
-    found = rows.aggregate(high=Max("score"), low=Min("score"), scores=Count("pk"))
-    return Seen(found["low"], found["high"], found["scores"])
 
 
 def _spread_question(entry: Entry, division: Division) -> list[dict[str, str]]:

@@ -14,10 +14,19 @@ from tdapp.events.models import Division, Slot, Table
 from tdapp.kernel import clock
 from tdapp.kernel.context import SYSTEM, Context
 
+IN_HAND = "seats_in_hand"
+
 
 def seats_of(table: Table) -> list[Slot]:
-    """The table's slots in seat order, entrants loaded."""
-    return list(table.seats.select_related("entrant__club").order_by("seat"))
+    """The table's slots in seat order, entrants loaded. Read anew; the table keeps them for `seats_in_hand`."""
+    found = table.seats.select_related("entrant__club").order_by("seat")
+    vars(table)[IN_HAND] = list(found)
+    return list(found)
+
+
+def seats_in_hand(table: Table) -> list[Slot]:
+    """The seats as whoever had this very table in hand read them last; read now where nobody did."""
+    return list(vars(table).get(IN_HAND) or seats_of(table))
 
 
 def current_result(table: Table) -> Result | None:
@@ -42,26 +51,53 @@ def did(ctx: Context, user: UUID | None, name: str) -> bool:
     return str(user) == user_id(ctx)
 
 
+def newest(table: Table) -> tuple[Result | None, int]:
+    """The current entry of a table, and the number of its next version: an undone one keeps its own. One query of a table
+    where nothing is in.
+    """
+    known = list(table.results.prefetch_related("lines").order_by("version"))
+    return next((row for row in known if row.is_current), None), known[-1].version + 1 if known else 1
+
+
 def next_version(table: Table) -> int:
     """The number of a table's next version; an undone one keeps its own."""
     return int(table.results.aggregate(last=Max("version"))["last"] or 0) + 1
 
 
 def append(
-    ctx: Context, table: Table, entry: Entry, seats: list[Slot], *, version: int, reason: str = ""
-) -> Result:
-    """Write one version with its lines, and make it the current one."""
-    division = table.round.division
-    Division.objects.filter(pk=division.pk).update(entries=F("entries") + 1)
+    ctx: Context, table: Table, entry: Entry, seats: list[Slot], *, version: int, reason: str = "",
+    counts: bool = False,
+) -> Result:  # fmt: skip
+    """Write one version with its lines, and make it the current one; with `counts` it is confirmed as it is entered."""
+    division, who, now = table.round.division, ctx.actor_name[:150], clock.now()
+    grown = {"version": F("version") + 1} if counts else {}
+    Division.objects.filter(pk=division.pk).update(entries=F("entries") + 1, **grown)
     sequence = Division.objects.values_list("entries", flat=True).get(pk=division.pk)
     if version > 1:
         table.results.filter(is_current=True).update(is_current=False)
+        if counts:
+            table.results.filter(in_force=True).update(in_force=False)
+    confirmed = {
+        "in_force": True,
+        "confirmed_at": now,
+        "confirmed_by_id": user_id(ctx),
+        "confirmed_name": who,
+    }
     row = Result.objects.create(
-        table=table, version=version, kind=entry.kind, sequence=sequence, entered_at=clock.now(),
-        entered_by_id=user_id(ctx), entered_name=ctx.actor_name[:150], reason=reason[:300],
+        table=table, version=version, kind=entry.kind, sequence=sequence, entered_at=now,
+        entered_by_id=user_id(ctx), entered_name=who, reason=reason[:300], **(confirmed if counts else {}),
     )  # fmt: skip
-    ResultLine.objects.bulk_create(_line(row, slot, entry) for slot in seats)
+    _know_lines(row, ResultLine.objects.bulk_create(_line(row, slot, entry) for slot in seats))
+    if counts:
+        settle_slips(ctx, table)
     return row
+
+
+def _know_lines(row: Result, lines: list[ResultLine]) -> None:
+    """What was just stored need not be read again: as Django keeps what it fetched ahead."""
+    known = row.lines.all()
+    known._result_cache = lines
+    row._prefetched_objects_cache = {"lines": known}  # type: ignore[attr-defined]
 
 
 def _line(row: Result, slot: Slot, entry: Entry) -> ResultLine:

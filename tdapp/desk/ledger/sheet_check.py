@@ -122,6 +122,11 @@ def scores_of(table: Table) -> tuple[int, ...] | None:
     return as_entry(result).scores or None if result else None
 
 
+def any_finished(table: Table) -> bool:
+    """Whether a finished sheet could contradict the table's result."""
+    return Sheet.objects.filter(table=table, status=Sheet.Status.FINISHED).exists()
+
+
 def open_at(table: Table, result: Result | None) -> tuple[Discrepancy, ...]:
     """The open discrepancies of one table, read now."""
     return found(sheets_with_decisions().filter(table=table), result)

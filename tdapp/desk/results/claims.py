@@ -22,6 +22,8 @@ from tdapp.events.models import Division, Event, Slot, Table
 OFF, LOOK, REPORT = PhoneRule.Mode.values
 STANDS = Claim.State.STANDS
 MOST_TOLD = 20
+# What a line was asked about need not be read again for its echo: as `rows.seats_in_hand`.
+IN_HAND = "claims_in_hand"
 
 
 def mode_of(division: Division) -> str:
@@ -57,7 +59,8 @@ def standing(table: Table, slots: Sequence[Slot]) -> list[Claim]:
     """The newest claim of each phone about the game as it is seated now, in the order they came."""
     seating = seating_of(slots)
     rows = table.claims.filter(state=STANDS).select_related("device")
-    return [claim for claim in rows if claim.seating == seating]
+    found = vars(table)[IN_HAND] = [claim for claim in rows if claim.seating == seating]
+    return found
 
 
 def same(claim: Claim, entry: Entry) -> bool:
@@ -155,7 +158,8 @@ def question(table: Table, slots: Sequence[Slot], entry: Entry) -> list[dict[str
 
 def note(table: Table, slots: Sequence[Slot], entry: Entry) -> str:
     """What the echo adds to a result that went in: whether the phones say the same. "" without a claim."""
-    claims = standing(table, slots)
+    claims = vars(table).get(IN_HAND)
+    claims = standing(table, slots) if claims is None else claims
     if not claims:
         return ""
     if all(same(claim, entry) for claim in claims):

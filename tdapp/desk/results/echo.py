@@ -17,6 +17,7 @@ from pairings.event.records import Record
 from tdapp.desk.ledger import division_standings
 from tdapp.desk.ledger.points_off import decided
 from tdapp.desk.ledger.result_entry import Entry, in_words, winners_of
+from tdapp.desk.ledger.rows import seats_in_hand
 from tdapp.desk.models import Result
 from tdapp.desk.results import claims
 from tdapp.events.models import Division, Event, Round, Slot, Table, tell_apart_in_field
@@ -44,15 +45,20 @@ def table_of(event: Event, answer: dict[str, Any]) -> Table:
     )
 
 
-def saved(event: Event, answer: dict[str, Any]) -> Echo:
-    """The echo of a result that went in: both names and scores, the winner first, and their new records."""
-    table = table_of(event, answer)
+def saved(
+    event: Event, answer: dict[str, Any], *, table: Table | None = None, several: bool | None = None
+) -> Echo:
+    """The echo of a result that went in: both names and scores, the winner first, and their new records.
+
+    `table`: the one whose answer it is, and `several`: whether others of its number are open, where that is known.
+    """
+    table = table or table_of(event, answer)
     seated = seats_of(table, answer)
     winner, rest = seated[0], seated[1:]
     return {
         "state": "ok", "word": word_of(answer, table.round.division), "table": table.number,
         **_game(answer, winner, rest),
-        "totals": [*records_of(table.round.division, seated), *_notes(table, answer)],
+        "totals": [*records_of(table.round.division, seated), *_notes(table, answer, several)],
         "place": place_of(table), "players": [_player(one) for one in seated],
     }  # fmt: skip
 
@@ -118,7 +124,7 @@ def _record(one: Seated, record: Record) -> str:
     return f"{one.slot.entrant.short} {points(record.halves)}-{points(record.lost)} {signed(record.spread)}"
 
 
-def _notes(table: Table, answer: dict[str, Any]) -> list[str]:
+def _notes(table: Table, answer: dict[str, Any], several: bool | None) -> list[str]:
     notes = []
     if answer["kind"] == Result.Kind.UNFINISHED or answer["before"] or answer["penalties"]:
         notes.append(in_words(answer))
@@ -126,9 +132,9 @@ def _notes(table: Table, answer: dict[str, Any]) -> list[str]:
         notes += answer["sheets"]
     elif not answer["confirmed"]:
         notes.append(_waits_for(table.round.division))
-    reported = claims.note(table, list(table.seats.order_by("seat")), _entry(answer))
+    reported = claims.note(table, seats_in_hand(table), _entry(answer))
     notes += [reported] if reported else []
-    return notes + ([place_of(table)] if several_open(table) else [])
+    return notes + ([place_of(table)] if (several_open(table) if several is None else several) else [])
 
 
 def _waits_for(division: Division) -> str:
@@ -200,7 +206,7 @@ def _who_sits(table: Table) -> str:
 
 def _slots_of(table: Table) -> list[Slot]:
     """The seats of a table in their order, each player told from any other of the name."""
-    slots = list(table.seats.select_related("entrant").order_by("seat"))
+    slots = seats_in_hand(table)
     tell_apart_in_field([slot.entrant for slot in slots])
     return slots
 

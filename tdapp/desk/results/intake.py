@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Q, prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from tdapp.desk.ledger import entry_line
@@ -30,11 +31,12 @@ def tables_numbered(
     rows = Table.objects.filter(round__division__event=event, number=number)
     rows = rows.filter(round__number=round_number) if round_number else rows.filter(round__status="published")
     rows = rows.filter(round__division=division) if division else rows
-    return list(
-        rows.select_related("round__division__event")
-        .prefetch_related("results__lines", "seats")
-        .order_by("round__number", "round__division__order")
-    )
+    found = list(rows.select_related("round__division").order_by("round__number", "round__division__order"))
+    for row in found:
+        row.round.division.event = event  # known: its many columns need not come with every table
+    if len(found) > 1:  # of several, what is in decides which is meant
+        prefetch_related_objects(found, "results__lines")
+    return found
 
 
 def waits(table: Table) -> bool:
@@ -47,10 +49,17 @@ def waits(table: Table) -> bool:
 
 def find_table(event: Event, number: int, **where: Any) -> Table:
     """The table a number speaks of: the earliest that waits for a line, else the newest; or Missing."""
+    return _found(event, number, **where)[0]
+
+
+def _found(event: Event, number: int, **where: Any) -> tuple[Table, list[Table]]:
+    """The table a number speaks of, and all of this number that it might have been."""
     found = tables_numbered(event, number, **where)
     if not found:
         raise _not_paired(event, number)
-    return next((row for row in found if waits(row)), found[-1])
+    if len(found) == 1:
+        return found[0], found
+    return next((row for row in found if waits(row)), found[-1]), found
 
 
 def _not_paired(event: Event, number: int) -> Missing:
@@ -77,12 +86,18 @@ def read(
     event: Event, text: str, *, division: Division | None = None, round_number: int = 0
 ) -> tuple[Table, Entry]:
     """A typed line as the table it speaks of and the entry; refuses with one sentence for each mistake."""
+    return _meant(event, text, division=division, round_number=round_number)[:2]
+
+
+def _meant(
+    event: Event, text: str, *, division: Division | None = None, round_number: int = 0
+) -> tuple[Table, Entry, list[Table]]:
     number = entry_line.table_number(text)
     if number is None:
         raise Refusal("bad-line", *_sentences(entry_line.read(text)))
     round_number = round_number or entry_line.round_number(text) or 0
-    table = find_table(event, number, division=division, round_number=round_number)
-    return table, read_for(table, text)
+    table, found = _found(event, number, division=division, round_number=round_number)
+    return table, read_for(table, text), found
 
 
 def read_for(table: Table, text: str) -> Entry:
@@ -97,22 +112,64 @@ def _sentences(read_line: object) -> list[str]:
     return read_line if isinstance(read_line, list) else []
 
 
-def enter(
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """What a line did: the command's answer, the table as the command had it in hand with its seats, and
+    the others of its number that it might have meant; None where nobody looked.
+    """
+
+    answer: dict[str, Any]
+    table: Table
+    others: tuple[Table, ...] | None = None
+
+
+def enter(ctx: Context, event: Event, text: str, **how: Any) -> dict[str, Any]:
+    """As `entered`: the command's answer alone."""
+    return entered(ctx, event, text, **how).answer
+
+
+def entered(
     ctx: Context, event: Event, text: str, *, sure: bool = False, second: bool = False,
     check: Callable[[Table], None] = lambda _table: None, **where: Any,
-) -> dict[str, Any]:  # fmt: skip
-    """Carry out one typed line: enter a result, or raise the question `7 ? words`; the command's answer.
+) -> Entered:  # fmt: skip
+    """Carry out one typed line: enter a result, or raise the question `7 ? words`.
 
     `where`: division and round_number, where they are known. `check` may refuse the table before anything is stored.
+    A line sent again with its key means what it meant the first time, whatever is open now: the key keeps it from being
+    stored at another table, and then its own is looked up.
     """
-    if aside := entry_line.question(text):
-        table = _of_key(ctx, event) or find_table(event, aside[0], **where)
-        return raise_question(ctx, table, text=aside[1])
-    table, entry = _meant(ctx, event, text, **where)
+    try:
+        return _entered(ctx, event, text, sure, second, check, where)
+    except Refusal:
+        table = _of_key(ctx, event)
+        if table is None or table.number != _number_in(text):
+            raise
     check(table)
-    if not sure and not where.get("round_number") and not entry_line.round_number(text):
-        _ask_if_said_before(event, table, entry)
-    return enter_at(ctx, table, entry, sure=sure, second=second)
+    if aside := entry_line.question(text):
+        return Entered(raise_question(ctx, table, text=aside[1]), table)
+    return Entered(enter_at(ctx, table, read_for(table, text), sure=sure, second=second), table)
+
+
+def _number_in(text: str) -> int | None:
+    aside = entry_line.question(text)
+    return aside[0] if aside else entry_line.table_number(text)
+
+
+def _entered(
+    ctx: Context, event: Event, text: str, sure: bool, second: bool, check: Callable[[Table], None],
+    where: dict[str, Any],
+) -> Entered:  # fmt: skip
+    if aside := entry_line.question(text):
+        table = find_table(event, aside[0], **where)
+        return Entered(raise_question(ctx, table, text=aside[1]), table)
+    table, entry, found = _meant(event, text, **where)
+    check(table)
+    others = tuple(row for row in found if row.pk != table.pk)
+    named = bool(where.get("round_number") or entry_line.round_number(text))
+    if not sure and not named:
+        _ask_if_said_before(others, table, entry)
+    told = enter_at(ctx, table, entry, sure=sure, second=second)
+    return Entered(told, table, None if named or where.get("division") else others)
 
 
 def enter_at(
@@ -125,14 +182,6 @@ def enter_at(
         if refusal.code == "slips-differ":
             _note_differing_slips(ctx, table, entry)
         raise
-
-
-def _meant(ctx: Context, event: Event, text: str, **where: Any) -> tuple[Table, Entry]:
-    """The table a line means. A line sent again with its key means what it meant the first time."""
-    table = _of_key(ctx, event)
-    if table is not None and table.number == entry_line.table_number(text):
-        return table, read_for(table, text)
-    return read(event, text, **where)
 
 
 def _of_key(ctx: Context, event: Event) -> Table | None:
@@ -149,13 +198,11 @@ def _stored_answer(ctx: Context, *intents: str) -> dict[str, Any] | None:
     return dict(known.answer) if known and known.answer else None
 
 
-def _ask_if_said_before(event: Event, table: Table, entry: Entry) -> None:
+def _ask_if_said_before(others: Sequence[Table], table: Table, entry: Entry) -> None:
     """Ask when another open round's table of this number has the same result: likely one slip twice."""
-    if not entry.scores:
-        return
-    for other in tables_numbered(event, table.number):
+    for other in others if entry.scores else ():
         current = next((row for row in other.results.all() if row.is_current), None)
-        if other.pk != table.pk and current and as_entry(current).as_data() == entry.as_data():
+        if current and as_entry(current).as_data() == entry.as_data():
             raise _same_in(other, table, entry)
 
 

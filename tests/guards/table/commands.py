@@ -54,7 +54,7 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "a key is claimed",
         COMMANDS,
-        "if (known := _claim(ctx, intent, asked)) is not None:\n                return known",
+        "if (known := _known(ctx, asked)) is not None:\n                return known",
         "if (known := None) is not None:\n                return known",
         "tests/desk/test_results.py",
     ),
@@ -68,7 +68,7 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "the answer to a key is kept",
         COMMANDS,
-        ".update(answer=result)",
+        ", answer=result",
         "",
         "tests/desk/test_results.py",
     ),

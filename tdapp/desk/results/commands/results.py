@@ -15,6 +15,7 @@ from tdapp.desk.ledger.rows import (
     as_entry,
     current_result,
     did,
+    newest,
     next_version,
     plays_here,
     put_in_force,
@@ -47,7 +48,7 @@ def enter_result(
     """
     division, seats = _open_table(table)
     entry = unfinished_game.by_rule(entry, division)
-    current = current_result(table)
+    current, version = newest(table)
     if current and _is_second_slip(current, division):
         if not (second or sure or not _is_own(ctx, current)):
             raise _is_it_the_second(table)
@@ -57,8 +58,10 @@ def enter_result(
     checks.refuse_impossible(entry, len(seats), division)
     _ask(entry, seats, division, sure, table)
     swap(table, table.version, entry)
-    row = append(ctx, table, entry, seats, version=next_version(table))
-    waits = _let_count(ctx, table, row, seats, division.confirm_policy == SINGLE)
+    at_once = division.confirm_policy == SINGLE
+    counts = at_once and not plays_here(ctx, seats) and not sheet_check.any_finished(table)
+    row = append(ctx, table, entry, seats, version=version, counts=counts)
+    waits = {} if counts else _let_count(ctx, table, row, seats, at_once)
     after = {**entry.as_data(), "confirmed": row.in_force}
     return Change({**answer_of(row, seats), **waits}, str_table(table), None, after)
 

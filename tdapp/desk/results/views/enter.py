@@ -117,8 +117,12 @@ def _enter_line(request: HttpRequest, ctx: Context, event: Event, typed: dict[st
     if text.casefold() == "u":
         return _undo(request, ctx, event, typed)
     second = bool(request.GET.get("second") or typed.get("second"))
-    answer = intake.enter(ctx, event, text, sure=_is_sure(typed, text), second=second)
-    return echo.asked_aside(answer) if "text" in answer else echo.saved(event, answer)
+    done = intake.entered(ctx, event, text, sure=_is_sure(typed, text), second=second)
+    if "text" in done.answer:
+        return echo.asked_aside(done.answer)
+    return echo.saved(
+        event, done.answer, table=done.table, several=None if done.others is None else bool(done.others)
+    )
 
 
 def _is_sure(typed: dict[str, Any], text: str) -> bool:
