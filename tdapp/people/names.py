@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import date
+from itertools import pairwise, starmap
 
 ADULT, MINOR, UNKNOWN = "adult", "minor", "unknown"
 ADULT_AT = 18
@@ -81,12 +82,13 @@ def letters_needed(names: Sequence[tuple[str, str]]) -> list[int]:
     families: dict[str, set[str]] = defaultdict(set)
     for surname, given in folded:
         families[surname].add(given)
-    needed = {(family, given): _needed(given, all_) for family, all_ in families.items() for given in all_}
+    needed: dict[tuple[str, str], int] = {}
+    for family, found in families.items():
+        # Who shares the most letters stands next to it in their order.
+        ordered = sorted(found)
+        shared = [0, *starmap(_shared, pairwise(ordered)), 0]
+        needed |= {(family, one): max(shared[at], shared[at + 1]) + 1 for at, one in enumerate(ordered)}
     return [needed[one] for one in folded]
-
-
-def _needed(given: str, among: Collection[str]) -> int:
-    return max((_shared(given, other) + 1 for other in among if other != given), default=1)
 
 
 def _shared(one: str, other: str) -> int:

@@ -87,9 +87,9 @@ def player(now: Released, arg: str | int) -> Facts:
     if number not in board.people:
         raise nothing_here()
     who = rows.who(board, number)
-    shared = any(row.shared for row in rows.ranking(board, now.played) if row.who.person.number == number)
     return {
-        "who": who, "shared": shared, "mine": rows.mine(board, number), "cards": rows.cards(board, now.played, number),
+        "who": who, "shared": rows.shares(board, who.line), "mine": rows.mine(board, number),
+        "cards": rows.cards(board, now.played, number),
         "over": board.shown is not None and board.shown.number <= board.after,
     }  # fmt: skip
 

@@ -289,7 +289,7 @@ def _people(division: Division, shown: Shown | None, lines: tuple[Line, ...]) ->
     known |= {line.number for line in lines}
     if not known:
         return ()
-    rows = division.entrants.select_related("club", "division__event").order_by("number")
+    rows = division.entrants.select_related("club").order_by("number")
     return persons(row for row in rows if row.number in known)
 
 

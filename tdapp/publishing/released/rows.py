@@ -156,6 +156,13 @@ def ranking(board: Board, played: Played) -> list[Ranked]:
     ]  # fmt: skip
 
 
+def shares(board: Board, line: Line | None) -> bool:
+    """Whether somebody else has the place of this line."""
+    if line is None or board.people[line.number].house:
+        return False
+    return sum(one.rank == line.rank and not one.withdrawn for one in board.lines) > 1
+
+
 def _looks_ahead(board: Board) -> bool:
     return board.shown is not None and board.shown.number > board.after
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 import font_source_sans_pro
 from PIL import Image, ImageDraw, ImageFont
@@ -96,8 +96,14 @@ def _columns(sheet: Sheet) -> list[_Column]:
 
 def _widest(sheet: Sheet, place: int) -> int:
     texts = (row[place] for row in sheet.rows)
-    figures = max((_font(LETTERS, True).getlength(text) for text in texts), default=0)
+    figures = max(map(_width, texts), default=0)
     return int(max(figures, _font(26).getlength(sheet.heads[place]))) + 1
+
+
+@lru_cache(maxsize=10_000)
+def _width(figure: str) -> float:
+    """A large field is drawn in twenty parts, and each has columns as wide as the widest figure of all."""
+    return _font(LETTERS, True).getlength(figure)
 
 
 def _titles(pen: ImageDraw.ImageDraw, sheet: Sheet, columns: Sequence[_Column]) -> None:
