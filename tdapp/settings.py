@@ -122,6 +122,8 @@ DATABASES = {
         env.db("DATABASE_URL", default=f"sqlite:///{(DATA_DIR / 'db.sqlite3').as_posix()}"), SQLITE_JOURNAL
     )
 }
+DATABASES |= databases.beside(DATABASES["default"], SQLITE_JOURNAL)
+DATABASE_ROUTERS = ["tdapp.kernel.signing_in.doors.beside.Router"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env.str("REDIS_URL", default="")
 WAIT_FOR_REDIS = {"socket_connect_timeout": 1, "socket_timeout": 1}
@@ -186,6 +188,7 @@ FILE_UPLOAD_HANDLERS = [
 ]
 
 # Twelve idle hours: an event day. `IdleSessions` renews a session in use, now and then, not at every request.
+SESSION_ENGINE = "tdapp.kernel.signing_in.doors.session_store"
 SESSION_COOKIE_AGE = 12 * 3600
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"

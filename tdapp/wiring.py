@@ -14,6 +14,7 @@ from tdapp.desk.phones import codes as phone_codes
 from tdapp.desk.prizes import cloning as prizes
 from tdapp.desk.standings import columns
 from tdapp.desk.standings import jobs as standings_jobs
+from tdapp.events.members import password_again
 from tdapp.events.setup import cloning, front_page
 from tdapp.interchange import after_the_event as files_after
 from tdapp.interchange.copies import phone_codes as codes_along
@@ -26,7 +27,8 @@ from tdapp.judging.words.embargo import in_play
 from tdapp.judging.words.layers_by_slug import layers_named
 from tdapp.kernel import jobs, ports, tasks
 from tdapp.kernel.pages import photos
-from tdapp.kernel.signing_in import invitations, inviting, users
+from tdapp.kernel.signing_in import accounts, invitations, inviting, users
+from tdapp.kernel.signing_in.doors import notes
 from tdapp.launch import prepare
 from tdapp.publishing import archiving
 from tdapp.publishing import cloning as screens
@@ -47,6 +49,7 @@ COMMANDS = (users,)
 def connect() -> None:
     """Connect every port. Called once, when all rooms are loaded."""
     jobs.SEND.connect(tasks.send)
+    notes.SETTLED.connect(accounts.settle, password_again.settle)
     invitations.PURPOSES.connect(inviting.ACCOUNT, inviting.RESET)
     photos.SHOWN.connect(incident_photos.still_shown, sheet_photos.still_shown)
     embargo.IN_PLAY.connect(in_play)

@@ -64,6 +64,11 @@ def lock(scope: str) -> AuditHead:
     return head
 
 
+def scopes_of(kind: str) -> list[str]:
+    """Every log of a kind: `account:`, `event:`."""
+    return list(AuditHead.objects.filter(scope__startswith=kind).values_list("scope", flat=True))
+
+
 def begun(scope: str) -> bool:
     """Whether the scope's log tells of its rows from some entry on."""
     return AuditEntry.objects.filter(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 
 from django.contrib.auth.models import AbstractUser
+from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 
 from tdapp.kernel import clock
@@ -191,6 +192,30 @@ class Invitation(models.Model):
     def open(self) -> bool:
         """Whether its code works."""
         return self.used_at is None and self.revoked_at is None and self.expires_at > clock.now()
+
+
+class BrowserSession(AbstractBaseSession):
+    """A session, and what its owner is shown of it. On SQLite it lies beside the database (`signing_in.doors`)."""
+
+    user = models.CharField(max_length=36, blank=True, db_index=True, help_text="id of who is signed in")
+    device = models.CharField(max_length=80, blank=True, help_text="browser and system, in words")
+    how = models.CharField(max_length=20, blank=True, help_text="what opened it: password, passkey, PIN, ...")
+    since = models.DateTimeField(default=clock.now)
+    seen_at = models.DateTimeField(default=clock.now, help_text="to a quarter of an hour")
+
+
+class SignInNote(models.Model):
+    """What a log-in leaves to be written once the account's log takes it: a log-in itself waits for nobody's turn."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    user = models.CharField(max_length=36)
+    how = models.CharField(max_length=20)
+    facts = models.JSONField(default=dict)
+    request_id = models.CharField(max_length=64, blank=True)
+    at = models.DateTimeField(default=clock.now)
+
+    class Meta:
+        ordering = ["at"]
 
 
 class WrongTries(models.Model):

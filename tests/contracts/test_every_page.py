@@ -42,7 +42,7 @@ SEEN_BY_VIEWERS = {*ROLES["viewer"], MEMBER, SELF}
 OF_AN_EVENT = ("/e/", "/t/", "/kiosk")
 WRITES = ("INSERT", "UPDATE", "DELETE", "REPLACE", "ALTER", "DROP", "CREATE")
 # A session's renewal is not about the event; it is written at most every fifteen minutes.
-NOT_OURS = ('"django_session"',)
+NOT_OURS = ('"kernel_browsersession"',)
 
 
 @pytest.fixture(scope="module")

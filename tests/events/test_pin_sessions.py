@@ -76,7 +76,7 @@ def test_what_is_added_tomorrow_is_closed_to_a_pin() -> None:
     inside = {
         name
         for name in EVERYTHING
-        if not name.startswith(("installation.", "lexicon.", "kiosk.", "link.", "claim."))
+        if not name.startswith(("installation.", "account.", "lexicon.", "kiosk.", "link.", "claim."))
     }
     assert inside - DESK_WORK == closed
     assert not {name for name in DESK_WORK if name.startswith(("installation.", "lexicon."))}

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
-from django.contrib.sessions.models import Session
 from django.core.management import call_command
 
 from core import canonical
@@ -22,6 +21,7 @@ from tdapp.interchange.backups.making import make_backup, opened
 from tdapp.interchange.backups.restoring import restore
 from tdapp.kernel import clock, context
 from tdapp.kernel.models import AuditEntry
+from tdapp.kernel.models import BrowserSession as Session
 from tdapp.kernel.refusals import NotAllowed, Refusal
 from tests import factories
 
@@ -105,7 +105,7 @@ def test_a_backup_goes_where_it_is_told_and_two_of_one_second_do_not_meet(
 def test_sessions_are_keys_and_stay_out(hall: factories.Hall):
     Session.objects.create(session_key="k", session_data="x", expire_date=clock.now())
     with opened(made()) as (told, _copy, _work):
-        assert told.counts["django_session"] == 0
+        assert told.counts["kernel_browsersession"] == 0
     assert Session.objects.count() == 1
 
 

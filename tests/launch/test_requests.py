@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.contrib.sessions.models import Session
 from django.contrib.staticfiles import finders
 from django.db import connection
 from django.test import Client, override_settings
 from django.utils import timezone
 
 from tdapp.kernel import clock
+from tdapp.kernel.models import BrowserSession as Session
 from tdapp.kernel.running import health
 from tdapp.launch.requests import cache, logs, static
 from tdapp.launch.requests.middleware import RENEW_AFTER_SECONDS, RENEWED, is_our_name

@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 
 from tdapp.events.members.commands import desk_pins
 from tdapp.events.models.pins import DeskPin
-from tdapp.kernel.commands import Installation
-from tdapp.kernel.models import User
+from tdapp.kernel.models import SignInNote, User
 from tdapp.kernel.refusals import NeedsPassword, Refusal
-from tdapp.kernel.signing_in import accounts, devices, sessions
+from tdapp.kernel.signing_in import accounts, devices, opening, sessions
 
 FIELD = "password_again"
+PINS = "pins"  # in a log-in's note: the person was told of PINs
 
 
 def taken_out(request: HttpRequest) -> str:
@@ -33,10 +33,8 @@ def typed(request: HttpRequest, password: str) -> bool:
     found = accounts.checked(devices.visitor(request, user.username), user.username, password)
     if found is None or found.pk != user.pk:
         return False
-    ctx = accounts.person_context(user, request_id=getattr(request, "request_id", ""))
-    accounts.confirm(ctx, Installation())
     sessions.confirm(request)
-    tell(request, user)
+    opening.note(request, user, accounts.AGAIN, **tell(request, user))
     return True
 
 
@@ -45,16 +43,23 @@ def asks(refusal: Refusal) -> NeedsPassword:
     return NeedsPassword(refusal.code, *refusal.sentences, status=refusal.status, **refusal.facts)
 
 
-def tell(request: HttpRequest, user: User) -> None:
-    """What happened to the person's PINs since they last typed their password; closed ones are open again."""
+def tell(request: HttpRequest, user: User) -> dict[str, bool]:
+    """Say what happened to the person's PINs since they last typed their password. Returns what the log-in's note says of
+    it: that they were told, and that closed ones are open again.
+    """
     rows = DeskPin.objects.filter(user=user)
     news = desk_pins.news(user)
-    if not news and not rows.filter(tries__gt=0).exists():
-        return
-    desk_pins.note_password(accounts.person_context(user), Installation())
     for row in news:
         for sentence in pin_sentences(row):
             messages.info(request, f"{row.event.name}: {sentence}")
+    return {PINS: True} if news or rows.filter(tries__gt=0).exists() else {}
+
+
+def settle(note: SignInNote, user: User) -> None:
+    """What the password did to the person's PINs, once."""
+    if note.facts.get(PINS):
+        ctx = accounts.own_context(user, request_id=note.request_id, key=f"{note.pk}:pins")
+        desk_pins.note_password(ctx, user)
 
 
 def pin_sentences(row: DeskPin) -> list[str]:

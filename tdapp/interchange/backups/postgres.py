@@ -22,7 +22,7 @@ from tdapp.kernel.refusals import Refusal
 from tdapp.launch.host import machine
 
 VENDOR, FILE = "postgresql", "database.dump"
-LEFT_OUT = "django_session"
+LEFT_OUT = ("django_session", "kernel_browsersession")
 COPY = re.compile(r'COPY (?:\S+?\.)?"?(\w+)"? \(.*\) FROM stdin;')
 SECONDS = 3600
 
@@ -73,8 +73,8 @@ def dump(target: Path) -> None:
 
 def _dump(target: Path, database: str) -> None:
     _run(
-        "pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--exclude-table-data={LEFT_OUT}",
-        f"--file={target}", database=database,
+        "pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={target}",
+        *(f"--exclude-table-data={table}" for table in LEFT_OUT), database=database,
     )  # fmt: skip
 
 

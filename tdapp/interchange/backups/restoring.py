@@ -21,7 +21,7 @@ from tdapp.interchange.backups.lock import maintenance
 from tdapp.interchange.backups.manifest import Manifest, damaged, own_migrations
 from tdapp.kernel import audit, clock
 from tdapp.kernel.context import Context
-from tdapp.kernel.models import Job
+from tdapp.kernel.models import BrowserSession, Job
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import NotAllowed, Refusal
 
@@ -133,6 +133,7 @@ def _forget_own_jobs() -> None:
 def _finish(ctx: Context, told: Manifest, kept: Path) -> dict[str, Any]:
     cache.clear()
     _forget_own_jobs()
+    BrowserSession.objects.all().delete()  # on SQLite they lie beside the database, and were of other accounts
     result = {
         "restored": told.made_at, "events": told.events, "rows": sum(told.counts.values()), "kept": str(kept),
     }  # fmt: skip

@@ -11,16 +11,16 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-from django.contrib.auth import authenticate
+from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import INSTALLATION, Context
-from tdapp.kernel.models import User, WrongTries
+from tdapp.kernel.models import SignInNote, User, WrongTries
 from tdapp.kernel.refusals import NotAllowed
 from tdapp.kernel.signing_in import limits, tries
 from tdapp.kernel.signing_in.tries import Budget
@@ -33,6 +33,7 @@ KNOWN_DEVICES_OF_AN_ACCOUNT = (30, timedelta(seconds=10))
 NEW_DEVICES_OF_AN_ADDRESS = (60, timedelta(seconds=1))
 # After an unlock the budget that strangers share does not count for so long: else who guesses on uses it up again.
 LET_IN = timedelta(minutes=5)
+OUT, AGAIN = "out", "again"  # notes that are no log-in
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,21 +59,34 @@ def own_context(
 
 
 @command("session.begin", "signed in", needs="session.own")
-def sign_in(ctx: Context, target: Installation, *, how: str) -> Change:
-    """Note that the actor signed in, and by what (password, PIN, link)."""
-    return Change({"actor": ctx.actor}, ctx.actor, None, {"signed_in": how})
+def sign_in(ctx: Context, user: User, *, how: str, at: datetime) -> Change:
+    """Note that the actor signed in, when, and by what (password, passkey, PIN, link)."""
+    User.objects.filter(pk=user.pk).update(last_login=at)
+    return Change({"actor": ctx.actor}, ctx.actor, None, {"signed_in": how, "at": at})
 
 
 @command("session.confirm", "password typed again", needs="session.own")
-def confirm(ctx: Context, target: Installation) -> Change:
+def confirm(ctx: Context, user: User, *, at: datetime) -> Change:
     """Note that the actor typed the password again at a desk taken over by PIN."""
-    return Change({"actor": ctx.actor}, ctx.actor, None, {"password": "typed again"})
+    return Change({"actor": ctx.actor}, ctx.actor, None, {"password": "typed again", "at": at})
 
 
 @command("session.end", "signed out", needs="session.own")
-def sign_out(ctx: Context, target: Installation) -> Change:
+def sign_out(ctx: Context, user: User, *, at: datetime) -> Change:
     """Note that the actor signed out."""
-    return Change({"actor": ctx.actor}, ctx.actor, None, {"signed_in": False})
+    return Change({"actor": ctx.actor}, ctx.actor, None, {"signed_in": False, "at": at})
+
+
+def settle(note: SignInNote, user: User) -> None:
+    """Write what a log-in left into the account's log, once."""
+    ctx = own_context(user, request_id=note.request_id, key=str(note.pk))
+    ctx = replace(ctx, roles=frozenset({"person"}))  # who was signed in then, whatever became of the account
+    if note.how == OUT:
+        sign_out(ctx, user, at=note.at)
+    elif note.how == AGAIN:
+        confirm(ctx, user, at=note.at)
+    else:
+        sign_in(ctx, user, how=note.how, at=note.at)
 
 
 def checked(visitor: Visitor, username: str, password: str) -> User | None:
@@ -84,11 +98,21 @@ def checked(visitor: Visitor, username: str, password: str) -> User | None:
     wrong, cost = _budgets(visitor, account_key(username))
     if left := tries.take([*wrong, cost]):
         raise _too_many(visitor, left)
-    user = authenticate(username=username, password=password)
-    if not isinstance(user, User):
-        return None
-    tries.give_back(wrong)
+    user = _whose(username, password)
+    if user is not None:
+        tries.give_back(wrong)
     return user
+
+
+def _whose(username: str, password: str) -> User | None:
+    """The account, if the password is its own. As Django's backend, which would store a hash anew meanwhile and wait for
+    whoever writes; of a name nobody has it takes as long.
+    """
+    user = User.objects.filter(username=username).first()
+    if user is None:
+        make_password(password)
+        return None
+    return user if check_password(password, user.password) and user.is_active else None
 
 
 def _too_many(visitor: Visitor, left: timedelta) -> NotAllowed:

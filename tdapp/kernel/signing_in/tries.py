@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db import transaction
+from django.db import router, transaction
 from django.utils.crypto import salted_hmac
 
 from tdapp.kernel import clock
@@ -53,8 +53,12 @@ def take(budgets: Iterable[Budget], times: int = 1) -> timedelta:
     return wait(wanted, times) or _take(wanted, times)
 
 
-@transaction.atomic
 def _take(budgets: list[Budget], times: int) -> timedelta:
+    with transaction.atomic(using=router.db_for_write(WrongTries)):
+        return _taken(budgets, times)
+
+
+def _taken(budgets: list[Budget], times: int) -> timedelta:
     came = clock.now()
     WrongTries.objects.filter(until__lte=came).delete()
     new = [WrongTries(key=one.key, until=came, about=one.about) for one in budgets]
@@ -73,13 +77,13 @@ def _take(budgets: list[Budget], times: int) -> timedelta:
     return NONE
 
 
-@transaction.atomic
 def give_back(budgets: Iterable[Budget], times: int = 1) -> None:
     """So many tries of each were none: what was tried was right."""
-    for one in sorted(budgets, key=lambda budget: budget.key):
-        row = WrongTries.objects.select_for_update().filter(key=one.key).first()
-        if row is not None:
-            WrongTries.objects.filter(key=one.key).update(until=row.until - times * one.every)
+    with transaction.atomic(using=router.db_for_write(WrongTries)):
+        for one in sorted(budgets, key=lambda budget: budget.key):
+            row = WrongTries.objects.select_for_update().filter(key=one.key).first()
+            if row is not None:
+                WrongTries.objects.filter(key=one.key).update(until=row.until - times * one.every)
 
 
 def forget(about: str) -> int:

@@ -14,6 +14,7 @@ from typing import Any
 from django.db.backends.sqlite3 import base
 from django.db.backends.utils import debug_transaction
 
+from tdapp.kernel.running import patience
 from tdapp.kernel.running.giving_way import rest
 from tdapp.launch.sqlite.queue import FairLock
 
@@ -82,4 +83,4 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return str(self.settings_dict["NAME"])
 
     def _patience(self) -> float:
-        return float(self.settings_dict["OPTIONS"].get("timeout", 20))
+        return patience.seconds(float(self.settings_dict["OPTIONS"].get("timeout", 20)))

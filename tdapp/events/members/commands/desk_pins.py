@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tdapp.events.models import DeskPin, Event
 from tdapp.events.models.pins import TRIES
 from tdapp.kernel import audit, clock, fence
-from tdapp.kernel.commands import Change, Installation, command, subject_of
+from tdapp.kernel.commands import Change, command, subject_of
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import User
 from tdapp.kernel.permissions import EVENT_ROLES, granted
@@ -121,8 +121,8 @@ def news(user: User) -> list[DeskPin]:
 
 
 @command("pin.told", "told what happened to the PIN", needs="session.own")
-def note_password(ctx: Context, target: Installation) -> Change:
+def note_password(ctx: Context, user: User) -> Change:
     """Note that the person typed the password: closed PINs are open again, and they were told what happened to them."""
-    rows = DeskPin.objects.filter(user__pk=ctx.actor.removeprefix("user:"))
+    rows = DeskPin.objects.filter(user=user)
     count = rows.update(tries=0, told_at=clock.now())
     return Change({"pins": count}, ctx.actor, None, {"pins": count})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.auth import login, logout
+from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -16,12 +16,9 @@ from tdapp.events.access import not_signed_in
 from tdapp.events.members import password_again as password
 from tdapp.events.members.forms import LoginForm
 from tdapp.events.screens import SeeOther, posted, safe_next, sent
-from tdapp.kernel.commands import Installation
 from tdapp.kernel.models import User
 from tdapp.kernel.refusals import NeedsPassword
-from tdapp.kernel.signing_in import accounts, devices, sessions
-
-BACKEND = "django.contrib.auth.backends.ModelBackend"
+from tdapp.kernel.signing_in import accounts, devices, opening, sessions
 
 
 @never_cache
@@ -42,19 +39,15 @@ def log_in(request: HttpRequest) -> HttpResponse:
 
 def _inside(request: HttpRequest, user: Any) -> HttpResponse:
     """A new session, on a device the account knows from now on."""
-    begin(request, user, "password")
-    password.tell(request, user)
+    begin(request, user, "password", **password.tell(request, user))
     answer = SeeOther(safe_next(request))
     devices.remember(request, answer, user.username)
     return answer
 
 
-def begin(request: HttpRequest, user: User, how: str) -> None:
-    """Open a fresh session for a person whose password, PIN or link was right; noted in the log."""
-    ctx = accounts.person_context(user, request_id=getattr(request, "request_id", ""))
-    accounts.sign_in(ctx, Installation(), how=how)
-    request.session.flush()
-    login(request, user, backend=BACKEND)
+def begin(request: HttpRequest, user: User, how: str, **facts: Any) -> None:
+    """Open a fresh session for a person whose password, PIN or link was right; noted for the log."""
+    opening.open_session(request, user, how, **facts)
 
 
 @never_cache
@@ -71,8 +64,8 @@ def again(request: HttpRequest) -> HttpResponse:
 @require_POST
 def log_out(request: HttpRequest) -> HttpResponse:
     """Close the session; noted in the log."""
-    if isinstance(request.user, User):
-        ctx = accounts.person_context(request.user, request_id=getattr(request, "request_id", ""))
-        accounts.sign_out(ctx, Installation())
+    user = request.user
     logout(request)
+    if isinstance(user, User):
+        opening.note(request, user, accounts.OUT)
     return SeeOther("/")

@@ -28,7 +28,10 @@ class Command(DeskCommand):
         )
 
     def act(self, options: dict[str, Any]) -> dict[str, Any]:
-        faults = [{"event": "", "invariant": "I4", "sentence": said} for said in audit.broken(INSTALLATION)]
+        scopes = [INSTALLATION, *audit.scopes_of("account:")]
+        faults = [
+            {"event": "", "invariant": "I4", "sentence": said} for one in scopes for said in audit.broken(one)
+        ]
         words = [] if options["no_words"] else editions.broken()
         faults += [{"event": "", "invariant": "words", "sentence": said} for said in words]
         check = unsound if options["no_log"] else broken
