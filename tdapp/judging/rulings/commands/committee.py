@@ -27,36 +27,29 @@ def send_words(ctx: Context, event: Event, *, ruling: UUID | None = None) -> Cha
     """
     rows = rulings().filter(division__event=event, superseded_by=None)
     rows = rows.filter(pk=ruling) if ruling else rows
-    waiting = [one for one in for_committee(rows.order_by("at")) if one.lexicon and not one.proposal]
-    wanted = [one for one in waiting if not _is_listed(one)]
+    waiting = [one for one in for_committee(rows.order_by("at")) if not one.proposal]
+    wanted = [(one, one.lexicon) for one in waiting if one.lexicon and not _is_listed(one.key, one.lexicon)]
     if not wanted:
         raise Refusal("nothing-to-send", _("There is no word here that its committee has not seen."))
-    sent = [_proposed(ctx, one) for one in wanted]
-    told = {"words": [one.key for one in wanted], "proposals": sent}
+    sent = [_proposed(ctx, one, lexicon) for one, lexicon in wanted]
+    told = {"words": [one.key for one, _lexicon in wanted], "proposals": sent}
     return Change(told, event.slug, None, told)
 
 
-def _is_listed(one: ForCommittee) -> bool:
+def _is_listed(key: str, lexicon: Lexicon) -> bool:
     """A newer edition than the division's own may have the word by now."""
-    edition = newest(one.lexicon) if one.lexicon else None
-    return edition is not None and one.key in store_of(edition)
+    edition = newest(lexicon)
+    return edition is not None and key in store_of(edition)
 
 
-def _proposed(ctx: Context, one: ForCommittee) -> int:
+def _proposed(ctx: Context, one: ForCommittee, lexicon: Lexicon) -> int:
     """The judge's name stands under it; the right to draft comes from the event, not from a seat in the committee."""
-    lexicon = _certain(one.lexicon)
     inside = replace(system(lexicon.scope_key), actor=ctx.actor, actor_name=ctx.actor_name, via=ctx.via)
     told = propose(
         inside, lexicon, action=Proposal.Action.ADD, word=one.word, citations=_citation(one.ruling), draft=True,
         precedent=_precedent(one.ruling), origin=str(one.ruling.pk),
     )  # fmt: skip
     return int(told["number"])
-
-
-def _certain(lexicon: Lexicon | None) -> Lexicon:
-    if lexicon is None:
-        raise Refusal("no-dictionary", _("This division goes by no dictionary."))
-    return lexicon
 
 
 def _citation(row: Ruling) -> str:
