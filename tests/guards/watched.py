@@ -96,7 +96,7 @@ COPIES: Rows = (
         "tdapp/interchange/", "management/commands/takeover.py views/takeover.py", _in("copies", "refused")
     ),
     *_each("tdapp/interchange/", "views/helpers.py", _in("copies", "two_laptops")),
-    *_each("tdapp/kernel/", "signing_in/owning.py", _in("judging", "whose")),
+    *_each("tdapp/kernel/", "signing_in/owning.py", _in("judging", "whose"), _in("events", "pin_sessions")),
     *_each("tdapp/kernel/", "fence.py", _in("kernel", "fence"), _in("copies", "two_laptops")),
 )
 PAPER: Rows = (
@@ -108,7 +108,7 @@ PAPER: Rows = (
     *_each("tdapp/publishing/paper/", "rounds.py", _in("paper", "round_sheets")),
     *_each(
         "tdapp/publishing/",
-        "paper/drawing/ paper/parts/ paper/views/paper.py",
+        "paper/drawing/ paper/making.py paper/parts/ paper/views/paper.py",
         _in("paper", "pack round_sheets"),
     ),
 )
@@ -117,6 +117,7 @@ PUBLIC: Rows = (
     *_each("tdapp/publishing/", "sharing/views/share.py", _in("screens", "sharing")),
     *_each("tdapp/publishing/look/", "pictures.py", _in("prizes", "certificates refused")),
     *_each("tdapp/publishing/look/", "", _in("publishing", "look")),
+    *_each("tdapp/publishing/", "site/", _in("publishing/site", "building download folder")),
     *_each("tdapp/publishing/", "released/replays.py", _in("publishing", "replay games")),
     *_each(
         "tdapp/publishing/", "", _in("publishing", "released release_states games"), _in("screens", "feed")
@@ -181,7 +182,7 @@ JUDGES: Rows = (
         "tdapp/judging/",
         "kiosk/commands/kiosks.py kiosk/commands/kiosk_rulings.py "
         "kiosk/session.py tables/codes.py kiosk/views/kiosk.py",
-        _in("judging", "kiosk kiosk_table kiosk_repeated_plays"),
+        _in("judging", "kiosk kiosk_table kiosk_repeated_plays refused"),
     ),
     *_each("tdapp/judging/", "kiosk/guard.py", _in("judging", "kiosk_fence")),
     *_each(
@@ -192,7 +193,7 @@ JUDGES: Rows = (
     *_each(
         "tdapp/judging/",
         "incidents/commands/incidents.py incidents/commands/incident_photos.py incidents/views/incidents.py",
-        _in("judging", "incidents"),
+        _in("judging", "incidents refused"),
     ),
     *_each("tdapp/judging/", "", _in("judging", "")),
 )
@@ -286,9 +287,13 @@ INTERCHANGE: Rows = (
     *_each(
         "tdapp/interchange/",
         "commands/entering.py",
-        _in("interchange", "refused staged_lists unknown_ages screens"),
+        _in("interchange", "refused lists_refused staged_lists unknown_ages screens"),
     ),
-    *_each("tdapp/interchange/", "commands/federation.py federation/", _in("interchange", "federation")),
+    *_each(
+        "tdapp/interchange/",
+        "commands/federation.py federation/",
+        _in("interchange", "federation bundles_refused"),
+    ),
     *_each(
         "tdapp/interchange/",
         "backups/ commands/backups.py views/backups.py",
@@ -297,17 +302,19 @@ INTERCHANGE: Rows = (
     *_each(
         "tdapp/interchange/",
         "archives/ event_file/",
-        _in("interchange", "refused archives archive_parts archive_kinds event_file"),
+        _in("interchange", "refused lists_refused archives archive_parts archive_kinds event_file"),
     ),
     *_each("tdapp/interchange/", "exports/trf.py", _in("interchange", "refused trf")),
     *_each("tdapp/interchange/", "exports/ views/export.py", _in("interchange", "refused exports screens")),
     *_each(
         "tdapp/interchange/",
         "roster/ entering/ lists/ forms/roster.py management/commands/import_roster.py",
-        _in("interchange", "roster import_roster staged_lists list_columns reading_told"),
+        _in("interchange", "roster import_roster staged_lists list_columns reading_told lists_refused"),
     ),
     *_each(
-        "tdapp/interchange/", "tsh/", _in("interchange", "refused tsh tsh_folder tou results_book archives")
+        "tdapp/interchange/",
+        "tsh/",
+        _in("interchange", "refused lists_refused tsh tsh_folder tou results_book archives"),
     ),
     *_each("tdapp/interchange/", "results_book/", _in("interchange", "results_book")),
     *_each(
@@ -318,7 +325,7 @@ INTERCHANGE: Rows = (
     *_each(
         "tdapp/interchange/",
         "commands/ files.py forms/files.py views/",
-        _in("interchange", "refused import_roster exports screens archives"),
+        _in("interchange", "refused lists_refused import_roster exports screens archives"),
     ),
 )
 KERNEL: Rows = (
@@ -334,6 +341,11 @@ KERNEL: Rows = (
         _in("kernel", "invitations"),
         _in("guards", "command_permissions"),
     ),
+    *_each("tdapp/kernel/", "signing_in/users.py", _in("kernel", "owners accounts")),
+    *_each("tdapp/kernel/", "signing_in/limits.py", _in("kernel", "limits"), _in("phones", "floods refused")),
+    *_each("tdapp/kernel/", "ports.py", _in("contracts", "wiring")),
+    *_each("tdapp/kernel/", "permissions.py", _in("kernel", "permissions"), _in("events", "pin_sessions")),
+    *_each("tdapp/kernel/", "cli.py", _in("desk", "commands")),
     *_each(
         "tdapp/kernel/",
         "",

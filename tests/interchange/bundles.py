@@ -77,3 +77,10 @@ def locked(data: bytes) -> bytes:
     """The bundle whose directory says of its first file that a password is needed."""
     at = data.index(b"PK\x01\x02") + 8
     return data[:at] + bytes([data[at] | 1]) + data[at + 1 :]
+
+
+def promising_more(data: bytes) -> bytes:
+    """The bundle whose directory says of its first file that it has a byte more than it has."""
+    at = data.index(b"PK\x01\x02") + 24
+    size = int.from_bytes(data[at : at + 4], "little") + 1
+    return data[:at] + size.to_bytes(4, "little") + data[at + 4 :]

@@ -11,7 +11,7 @@ from django.db import IntegrityError
 
 from tdapp.events.models import Event
 from tdapp.kernel import audit, commands
-from tdapp.kernel.commands import Change, command
+from tdapp.kernel.commands import Change, Legs, command
 from tdapp.kernel.models import AuditEntry, IdempotencyKey
 from tdapp.kernel.refusals import Conflict, Missing, NotAllowed, Refusal
 from tests import factories
@@ -229,3 +229,20 @@ def test_every_scope_numbers_its_own_entries() -> None:
                for e in (here.event, there.event)]  # fmt: skip
     assert numbers == [[1, 2, 3], [1]]
     assert audit.broken(here.event.scope_key) == []
+
+
+def test_who_works_in_legs_gets_the_answer_of_the_same_order_that_was_quicker_and_leaves_nothing() -> None:
+    here, calls = factories.hall(), []
+
+    @command("test.rename_in_legs", "renamed", needs="event.edit")
+    def rename(ctx: Any, event: Event, *, name: str) -> Legs:
+        calls.append(name)
+        number = len(calls)
+        yield lambda: number == 1 and rename(ctx, event, name=name)
+        Event.objects.filter(pk=event.pk).update(name=f"{name} {number}")
+        return Change({"number": number}, str(event))
+
+    assert rename(here.as_(here.director, "k-1"), here.event, name="Cup") == {"number": 2}
+    assert calls == ["Cup", "Cup"]
+    assert name_of(here.event) == "Cup 2"
+    assert AuditEntry.objects.filter(intent="test.rename_in_legs").count() == 1

@@ -16,7 +16,7 @@ from tdapp.desk.phones.codes import code_of
 from tdapp.desk.phones.commands.phones import renew_code
 from tdapp.events.models import Entrant, Event
 from tdapp.kernel import clock
-from tdapp.kernel.models import AuditEntry
+from tdapp.kernel.models import AuditEntry, WrongTries
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.signing_in import tries
 from tests import factories as f
@@ -236,3 +236,11 @@ def test_a_code_is_read_with_the_gap_it_is_printed_with(hall: f.Hall) -> None:
     code = codes.spaced(code_of(entrant(hall, 1)))
     assert (len(code), code[3]) == (7, " ")
     assert typed(Client(), hall, 1, code).status_code == 303
+
+
+def test_a_number_that_is_nobodys_takes_no_try_and_writes_nothing(hall: f.Hall) -> None:
+    event, before = Event.objects.get(pk=hall.event.pk), AuditEntry.objects.count()
+    with pytest.raises(Refusal) as refused:
+        find_player.find(event, "999", "123456", uuid4())
+    assert refused.value.status == WRONG
+    assert (WrongTries.objects.count(), AuditEntry.objects.count()) == (0, before)

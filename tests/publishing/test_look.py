@@ -103,8 +103,9 @@ def test_the_public_page_the_screen_and_the_phone_carry_colour_and_logo() -> Non
     base, guest = f"/t/{event.slug}/", Client()
     assert guest.get(f"{base}look.css").status_code == guest.get(f"{base}logo.png").status_code == 404
     assert "look.css" not in guest.get(base).content.decode()
-    look.set_colour(ctx, event, colour="#FFD84D")
     look.set_logo(ctx, event, data=pictures.png())
+    assert guest.get(f"{base}look.css").status_code == 404
+    look.set_colour(ctx, event, colour="#FFD84D")
     row = EventLook.objects.get()
     sheet = guest.get(f"{base}look.css")
     assert (sheet["Content-Type"], "--mark:#ffd84d" in sheet.content.decode()) == (
