@@ -16,6 +16,7 @@ from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Conflict, Refusal
 from tests import factories as f
 from tests.interchange import bundles
+from tests.interchange.test_federation import rescored
 
 pytestmark = pytest.mark.django_db
 
@@ -68,21 +69,29 @@ def test_an_event_too_large_for_a_bundle_is_not_signed(monkeypatch: pytest.Monke
     assert "send its archive instead" in str(refused("too-large", division))
 
 
-def test_the_same_bundle_brought_in_meanwhile_is_told_and_the_event_is_there_once(
+def test_a_later_bundle_of_the_event_brought_in_meanwhile_is_told_and_the_event_is_there_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     data, ready = bundles.elsewhere(signed(over())), import_bundle.ready
+    later = bundles.elsewhere(data, rescored, bundles.origin_of(data))
 
     def slow(scope: str) -> Any:
         monkeypatch.setattr(import_bundle, "ready", ready)
-        bring(data)
+        bring(later)
         return ready(scope)
 
     monkeypatch.setattr(import_bundle, "ready", slow)
-    with pytest.raises(Conflict) as refusal:
+    with pytest.raises(Conflict, match="brought in at the same moment") as refusal:
         bring(data)
     assert refusal.value.code == "already-imported"
     assert Event.objects.filter(deleted_at=None).count() == 2
+
+
+@pytest.mark.parametrize("named", ["origin", "digest"])
+def test_a_manifest_that_names_another_event_makes_no_bundle(named: str) -> None:
+    data = bundles.sealed_anew(bundles.elsewhere(signed(over())), **{named: "0" * 64})
+    with pytest.raises(Refusal, match="its event is not the one its manifest names"):
+        bring(data)
 
 
 def test_a_directory_that_promises_more_of_a_file_than_there_is_makes_no_bundle() -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
 import pytest
-from django.http import Http404
+from django.db import DataError
+from django.http import Http404, HttpResponse
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 
 from tdapp.kernel.pages import gallery
+from tdapp.kernel.pages.middleware import Refusals
 from tdapp.kernel.pages.shells import Desk, Progress, Stage, division_tabs
 from tdapp.kernel.refusals import Conflict, Refusal
 
@@ -102,3 +105,22 @@ def test_the_live_count_carries_its_version() -> None:
     assert 'data-poll="/in" data-version="9.12" data-swap="outer"' in shown
     assert '<span class="topline-word">9 of 12 in</span>' in shown
     assert 'aria-hidden="true">9/12</span>' in shown
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (DataError("A string literal cannot contain NUL (0x00) characters."), True),
+        (UnicodeEncodeError("utf-8", "\ud800", 0, 1, "surrogates not allowed"), True),
+        (DataError("integer out of range"), False),
+    ],
+    ids=["NUL", "half a character", "something else"],
+)
+def test_a_database_that_was_asked_for_a_character_that_is_none_is_told_as_that(
+    error: Exception, told: bool
+) -> None:
+    asked = RequestFactory().get("/api/v1/events/", headers={"Accept": "application/json"})
+    answer = Refusals(lambda _request: HttpResponse()).process_exception(asked, error)
+    assert (answer is not None) is told
+    if answer is not None:
+        assert (answer.status_code, json.loads(answer.content)["code"]) == (422, "text-broken")

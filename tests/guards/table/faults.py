@@ -52,8 +52,7 @@ GUARDS: tuple[Guard, ...] = (
         "tdapp/kernel/pages/middleware.py",
         "        if _holds_no_text(exception):\n",
         "        if False:\n",
-        "tests/faults/test_broken_text.py",
-        services=True,
+        "tests/look/test_pages.py",
     ),
     guard(
         "a backup is what its manifest says",
