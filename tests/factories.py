@@ -25,7 +25,7 @@ from tdapp.kernel import clock, context
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import User
 from tdapp.kernel.signing_in import sessions
-from tdapp.people.models import Club, Player
+from tdapp.people.models import Club, ClubHome, Officer, Player
 from tdapp.people.names import fold
 from tests import counting
 from tests.kept import stocked
@@ -56,6 +56,21 @@ def _user(name: str = "", *, shown: str, person: str = "") -> User:
     row = User(username=name, display_name=shown or name.title(), person=person)
     row.set_password("pass")
     return row
+
+
+def club(slug: str = "", **values: Any) -> ClubHome:
+    """A club with a home of its own; `kind` and `name` are the club's."""
+    slug = slug or f"club-{counting.number()}"
+    name = values.pop("name", slug.replace("-", " ").title())
+    row = Club.objects.create(key=fold(name), name=name, kind=values.pop("kind", Club.Kind.CLUB))
+    return ClubHome.objects.create(club=row, slug=slug, **values)
+
+
+def officer(home: ClubHome, role: str = "club-officer", name: str = "") -> User:
+    """A person with an office at a club."""
+    who = user(name)
+    Officer.objects.create(club=home.club, user=who, role=role)
+    return who
 
 
 def event(slug: str = "", **values: Any) -> Event:

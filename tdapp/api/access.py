@@ -139,11 +139,11 @@ class Callers(Counted):
 
 
 def events_of(request: Request) -> Any:
-    """The events the caller has a part in: a token's own one, a person's memberships."""
+    """The events the caller has a part in: a token's own one, a person's."""
     rows = Event.objects.filter(deleted_at=None)
     if isinstance(request.auth, ApiToken):
         return rows.filter(pk=request.auth.event_id)
-    mine = rows.filter(memberships__user=request.user.pk).distinct()
+    mine = rows.filter(access.within_reach(request.user.pk)).distinct()
     here = sessions.bound_to(request)
     return mine.filter(pk=here) if here else mine
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
@@ -13,9 +14,11 @@ from tdapp.events.models import Division, Event, Membership, Round
 from tdapp.kernel.context import INSTALLATION, Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
-from tdapp.kernel.permissions import can, granted, needs_password, require
+from tdapp.kernel.permissions import AT_CLUB_EVENTS, can, granted, needs_password, require
 from tdapp.kernel.refusals import Missing, NotAllowed, NotSignedIn
 from tdapp.kernel.signing_in import sessions
+from tdapp.people import officers
+from tdapp.people.models import ClubHome
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,26 @@ def roles_of(user: User, event: Event) -> frozenset[str]:
     return _standing(user, event)[0]
 
 
+def within_reach(user: Any, *roles: str) -> Q:
+    """The events a user (or their id) has a part in, or one of these roles: by what they are there, or by an office at the
+    club that runs it. The same as `roles_of` asked of one event; joins rows, so what is filtered by it is `distinct`.
+    """
+    if not roles:
+        return Q(memberships__user=user) | Q(host__officers__user=user)
+    offices = [office for office, role in AT_CLUB_EVENTS.items() if role in roles]
+    there = Q(memberships__user=user, memberships__role__in=roles)
+    return there | Q(host__officers__user=user, host__officers__role__in=offices)
+
+
+def people_of(event: Event, *roles: str) -> QuerySet[User]:
+    """Who has one of these roles at an event, there or by an office at its club."""
+    found = Q(memberships__event=event, memberships__role__in=roles)
+    if event.host_id is not None:
+        offices = [office for office, role in AT_CLUB_EVENTS.items() if role in roles]
+        found |= Q(offices__club=event.host_id, offices__role__in=offices)
+    return User.objects.filter(found).distinct()
+
+
 def event_context(user: User, event: Event, via: str, *, request_id: str = "", key: str = "") -> Context:
     """The user's context at an event; Missing when they have no part in it (a foreign event does not exist)."""
     roles, person = _standing(user, event)
@@ -53,11 +76,21 @@ def event_context(user: User, event: Event, via: str, *, request_id: str = "", k
 
 
 def _standing(user: User, event: Event) -> tuple[frozenset[str], str]:
-    """The roles a user has at an event, and which player he is there: this event's word before any other's."""
+    """The roles a user has at an event, and which player he is there: this event's word before any other's.
+
+    Who holds an office at the club that runs the event has the roles it comes to.
+    """
     rows = Membership.objects.filter(user=user, event=event).values_list("role", "person")
     found = list(rows) if user.is_active else []
     said = [person for _role, person in found if person is not None]
-    return frozenset(role for role, _person in found), said[0] if said else user.person
+    roles = frozenset(role for role, _person in found) | _by_office(user, event)
+    return roles, said[0] if said else user.person
+
+
+def _by_office(user: User, event: Event) -> frozenset[str]:
+    if event.host_id is None:
+        return frozenset()
+    return frozenset(AT_CLUB_EVENTS[role] for role in officers.roles_at(user, event.host_id))
 
 
 def request_context(
@@ -127,6 +160,23 @@ def web_event(request: HttpRequest, slug: str, needs: str = "event.view") -> tup
     require(ctx, needs)
     request.place = Place(ctx, event)  # type: ignore[attr-defined]
     return ctx, event
+
+
+def web_club(request: HttpRequest, slug: str, needs: str = "club.view") -> tuple[Context, ClubHome]:
+    """Context and club of a page of its officers; Missing for everybody else, NotAllowed without `needs`.
+
+    What a link opened at a desk belongs to that event; who came in by PIN types the password.
+    """
+    if not isinstance(request.user, User):
+        raise not_signed_in()
+    home = find(ClubHome.objects.select_related("club"), slug=slug)
+    ctx = officers.club_context(request.user, home, "web", **request_facts(request))
+    by_pin = sessions.by_pin(request)
+    if not ctx.roles or (sessions.bound_to(request) and not by_pin):
+        raise Missing("missing", _("There is no such thing here."))
+    ctx = replace(ctx, by_pin=by_pin)
+    require(ctx, needs)
+    return ctx, home
 
 
 def web_division(

@@ -27,6 +27,18 @@ WHAT_ROLES_DO: dict[str, Title] = {
     "publisher": _("Makes standings public, exports."),
     "viewer": _("Looks, changes nothing."),
 }
+CLUB_ROLES: dict[str, Title] = {
+    "club-officer": _("Officer"),
+    "club-director": _("Director of the club's events"),
+    "club-publisher": _("Publisher of the club"),
+    "member-manager": _("Member manager"),
+}
+WHAT_CLUB_ROLES_DO: dict[str, Title] = {
+    "club-officer": _("Everything at the club, and director at all its events."),
+    "club-director": _("Creates and directs the club's events; sees the members."),
+    "club-publisher": _("The club's page and look; publisher at all its events."),
+    "member-manager": _("Keeps the members; looks at the club's events."),
+}
 STARTS: dict[str, Title] = {
     "balanced": _("Balanced over the event (departs from SAL:94)"),
     "eldest": _("The eldest goes first (SAL:94)"),
@@ -74,3 +86,8 @@ def choices(titles: dict[str, Title]) -> list[tuple[str, Title]]:
 def roles_text(roles: frozenset[str]) -> str:
     """A person's roles as words, in the order of the table."""
     return ", ".join(str(title) for role, title in ROLES.items() if role in roles)
+
+
+def offices_text(roles: frozenset[str]) -> str:
+    """A person's offices at a club as words, in the order of the table."""
+    return ", ".join(str(title) for role, title in CLUB_ROLES.items() if role in roles)

@@ -63,10 +63,18 @@ EVERYTHING = frozenset(
         "lexicon.edit",
         "lexicon.propose",
         "lexicon.vote",
+        "installation.clubs",
+        "club.view",
+        "club.edit",
+        "club.officers",
+        "club.create_event",
+        "club.members",
+        "club.member_edit",
+        "club.private",
     }
 )
 # What no role of an event ever holds: the installation's matters, and those of the committees that keep the word lists.
-OUTSIDE = ("installation.", "session.", "account.", "lexicon.", "kiosk.", "link.", "claim.")
+OUTSIDE = ("installation.", "session.", "account.", "lexicon.", "kiosk.", "link.", "claim.", "club.")
 DIRECTOR = frozenset(name for name in EVERYTHING if not name.startswith(OUTSIDE))
 LOOK = frozenset({"event.view", "roster.view", "result.view", "sheet.view"})
 # Who works at the desk takes it over from others there, and has a PIN for that; who only looks does neither.
@@ -87,6 +95,7 @@ ROLES: dict[str, frozenset[str]] = {
             "lexicon.edit",
             "lexicon.propose",
             "installation.ratings",
+            "installation.clubs",
         }
     ),
     "committee": frozenset({"lexicon.view", "lexicon.propose", "lexicon.vote"}),
@@ -100,6 +109,11 @@ ROLES: dict[str, frozenset[str]] = {
     "judge": WORK | {"judge.rule", "challenge.call", "sheet.write", "incident.report", "incident.decide"},
     "publisher": WORK | {"standings.release", "sheet.release", "export.run", "export.archive"},
     "viewer": LOOK,
+    # At a club, never at an event: what they are at its events stands in `AT_CLUB_EVENTS`.
+    "club-officer": frozenset(name for name in EVERYTHING if name.startswith("club.")),
+    "club-director": frozenset({"club.view", "club.create_event", "club.members"}),
+    "club-publisher": frozenset({"club.view", "club.edit"}),
+    "member-manager": frozenset({"club.view", "club.members", "club.member_edit", "club.private"}),
     # A screen given to the players: no person, and no role anybody can be given.
     "kiosk": frozenset({"kiosk.rule"}),
     # A phone that holds the link of one table.
@@ -111,6 +125,14 @@ ROLES: dict[str, frozenset[str]] = {
     "helper": frozenset({"link.copy"}),
 }
 COMMITTEE_ROLES = ("committee", "secretary")
+# What the roles at a club come to at the events of that club.
+AT_CLUB_EVENTS = {
+    "club-officer": "director",
+    "club-director": "director",
+    "club-publisher": "publisher",
+    "member-manager": "viewer",
+}
+CLUB_ROLES = tuple(AT_CLUB_EVENTS)
 NOT_GIVEN = frozenset(
     {"system", "person", "invited", "owner", "operator", "kiosk", "table", "phone", "players", "helper"}
 )
@@ -124,7 +146,7 @@ DESK_WORK = (
     | {"sheet.decide", "sheet.release", "challenge.call", "judge.rule"}
     | {"incident.report", "incident.decide", "incident.appeal"}
 )
-EVENT_ROLES = tuple(role for role in ROLES if role not in NOT_GIVEN | {*COMMITTEE_ROLES})
+EVENT_ROLES = tuple(role for role in ROLES if role not in NOT_GIVEN | {*COMMITTEE_ROLES, *CLUB_ROLES})
 
 
 def granted(roles: frozenset[str]) -> frozenset[str]:

@@ -22,6 +22,11 @@ class Address:
     def at_an_event(self) -> bool:
         return "event" in self.parameters
 
+    @property
+    def at_a_club(self) -> bool:
+        """Whether it is a page of a club's officers."""
+        return "club" in self.parameters and self.pattern.startswith("c/")
+
 
 def every_address() -> list[Address]:
     """All patterns in the order they are tried. Fails on one without a name: it could be in no table."""

@@ -47,6 +47,7 @@ USUAL: dict[str, Callable[[World], Any]] = {
     "code": lambda here: here.facts["code"],
     "screen": lambda here: "front",
     "user": lambda here: here.facts["other"].pk,
+    "club": lambda here: here.facts["home"].slug,
 }
 # Addresses that mean something else by one of them.
 SPECIAL: dict[str, Callable[[World], Filling]] = {

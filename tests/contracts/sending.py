@@ -178,6 +178,12 @@ SENDS: dict[str, Send] = {
     "events:logout": send("session.end"),
     "events:join": send("member.join", "session.begin", by="", name="New Volunteer"),
     "events:new": Send(_new, ("event.create", "event.create"), "organiser"),
+    "events:club_new": Send(_new, ("event.create", "club.create_event"), "club-director"),
+    "events:club_clone": Send(
+        lambda here: {"source": here.event.slug, "name": "Again", "starts_on": "2027-03-14"},
+        ("event.create", "club.clone_event"),
+        "club-director",
+    ),
     "events:clone": Send(
         lambda here: {"source": here.event.slug, "name": "Again", "starts_on": "2027-03-14"},
         ("event.create", "event.clone"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpResponse
 
-from tdapp.kernel.permissions import EVENT_ROLES, ROLES, granted
+from tdapp.kernel.permissions import AT_CLUB_EVENTS, CLUB_ROLES, EVENT_ROLES, ROLES, granted
 from tests.contracts.addresses import Address
 from tests.contracts.matrix import ANYBODY, KIOSK, MAKER, MEMBER, SELF
 
@@ -38,6 +38,10 @@ def expected(address: Address, needs: str, role: str, at_own: bool) -> str:
         return LOG_IN
     if needs == SELF:
         return OK
+    if address.at_a_club:
+        return expected_at_a_club(needs, role, at_own)
+    if role in CLUB_ROLES and address.at_an_event:
+        role = AT_CLUB_EVENTS[role]
     permissions = granted(STANDS_FOR.get(role, frozenset({role})))
     if needs == MAKER:
         return MISSING if "installation.create_event" in permissions else FORBIDDEN
@@ -46,6 +50,13 @@ def expected(address: Address, needs: str, role: str, at_own: bool) -> str:
     if role in OUTSIDE or not at_own:
         return OK if role == "stranger" and not at_own else MISSING
     return OK if needs == MEMBER or needs in permissions else FORBIDDEN
+
+
+def expected_at_a_club(needs: str, role: str, at_own: bool) -> str:
+    """A club is its officers' alone: for whoever works at its events or keeps the installation it is not there."""
+    if role not in CLUB_ROLES or not at_own:
+        return MISSING
+    return OK if needs in granted(frozenset({role})) else FORBIDDEN
 
 
 def at_the_edge(needs: str) -> tuple[list[str], list[str]]:
@@ -62,6 +73,8 @@ def who_may_least(needs: str) -> str:
     """Who may, of all there are: a role of an event, who keeps or serves the installation, a kiosk, the signed-out."""
     if needs in {ANYBODY, KIOSK, MAKER}:
         return {ANYBODY: "", KIOSK: KIOSK, MAKER: "organiser"}[needs]
+    if needs.startswith("club."):
+        return min((role for role in CLUB_ROLES if needs in ROLES[role]), key=lambda role: len(ROLES[role]))
     of_the_house = [role for role in ("operator", "owner") if needs in ROLES[role]]
     # A seat where words are voted on is nobody's by a role.
     return [*of_the_house, *at_the_edge(needs)[0], "voter"][0]

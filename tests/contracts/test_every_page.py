@@ -51,7 +51,7 @@ def filipino(_halls: Hall, django_db_blocker: Any) -> Iterator[dict[str, Client]
     with django_db_blocker.unblock(), transaction.atomic():
         browsers = {
             role: _halls.browser(role)
-            for role in ("director", "organiser", "owner", "operator", KIOSK, "phone")
+            for role in ("director", "organiser", "owner", "operator", "club-officer", KIOSK, "phone")
         }
         for browser in browsers.values():
             pressed = browser.post(
@@ -81,7 +81,7 @@ def of_whom(name: str) -> str:
         return "phone" if look == ANYBODY else KIOSK
     if look == MAKER:
         return "organiser"
-    return next((role for role in ("operator", "owner") if look in ROLES[role]), "director")
+    return next((role for role in ("operator", "owner", "club-officer") if look in ROLES[role]), "director")
 
 
 @swept("name", LOOKED_AT, around=as_made)

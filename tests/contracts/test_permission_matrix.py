@@ -11,7 +11,7 @@ from django.template.backends.django import Template
 from django.test import RequestFactory
 from django.urls import resolve
 
-from tdapp.kernel.permissions import DESK_WORK, EVENT_ROLES, EVERYTHING, granted
+from tdapp.kernel.permissions import CLUB_ROLES, DESK_WORK, EVENT_ROLES, EVERYTHING, granted
 from tests.contracts.addresses import Address, every_address
 from tests.contracts.conftest import BY_PIN, BY_PIN_TOO, Hall, as_made
 from tests.contracts.filling import filling, path
@@ -109,10 +109,14 @@ def who_and_where(
     seen_elsewhere = changing or may == ["viewer"]
     inside = EVENT_ROLES if whole else (may_not if seen_elsewhere else [*may, *may_not])
     outside = OUTSIDE if whole or not address.at_an_event else ("owner", "")
-    yield from ((role, hall.own) for role in (*inside, *outside))
+    officers = CLUB_ROLES if whole or address.at_a_club else ()
+    yield from ((role, hall.own) for role in (*inside, *outside, *officers))
     first = changing and FIRST.get(before_colon(address.name)) == address.name
     guests = EVERYBODY if whole else ("director", "stranger")[: 1 + first]
     yield from ((role, hall.foreign) for role in guests if address.at_an_event)
+    # Of another club there is nothing here, neither the club nor its events.
+    if address.at_an_event or address.at_a_club:
+        yield "club-officer", hall.foreign
 
 
 @FORMS
@@ -195,6 +199,19 @@ def test_a_method_the_matrix_does_not_name_is_answered_405(
         else:
             answer = found.func(rf.generic(method, where), *found.args, **found.kwargs)
         assert (method, answer.status_code) == (method, 405)
+
+
+@by_room(LOOKED_AT)
+def test_an_officer_is_at_the_events_of_their_club_what_the_office_comes_to(
+    hall: Hall, address: Address
+) -> None:
+    """And at those of no other club anything; what makes a Context is one function, so looking shows it."""
+    needs = MATRIX[address.name].look
+    if not address.at_an_event or needs == ANYBODY:
+        return
+    for role in CLUB_ROLES:
+        wanted = expected(address, needs, role, at_own=True)
+        assert (role, asked(hall, address, "GET", role, hall.own, wanted)) == (role, wanted)
 
 
 NAMES_A_THING = [

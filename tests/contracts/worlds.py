@@ -40,7 +40,7 @@ from tdapp.kernel import clock, jobs
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job, User
-from tdapp.kernel.permissions import EVENT_ROLES
+from tdapp.kernel.permissions import CLUB_ROLES, EVENT_ROLES
 from tdapp.publishing.paper.making import make_pack
 from tdapp.publishing.paper.pack import Wish as PackWish
 from tdapp.publishing.phones import device
@@ -52,7 +52,7 @@ from tdapp.scoresheets.files.commands.photos import attach
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.replay.commands.release import release as release_sheet
 from tests import factories as f
-from tests.contracts import copied, giving, hall, judges, ratings, words
+from tests.contracts import clubs, copied, giving, hall, judges, ratings, words
 from tests.contracts.incidents import incidents
 from tests.interchange import bundles
 from tests.scoresheets.pictures import png
@@ -85,7 +85,9 @@ def world(slug: str) -> World:
     event = f.event(slug, name=f"Event {slug}", public=True)
     people = {role: f.member(event, role, f"{role}-{slug}") for role in EVENT_ROLES}
     people["organiser"] = f.member(event, "director", f"organiser-{slug}", operator=True)
-    here = World(event, people, {})
+    home = clubs.club(f"club-{slug}", event)
+    people |= {role: f.officer(home, role, f"{role}-{slug}") for role in CLUB_ROLES}
+    here = World(event, people, {}, {"home": home})
     for make in (_played, _fresh, _published, _complete, _waiting, _closed, _spare):
         row = make(here)
         here.divisions[row.slug] = Division.objects.select_related("event").get(pk=row.pk)

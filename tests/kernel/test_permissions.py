@@ -6,13 +6,23 @@ import pytest
 
 from tdapp.events import titles
 from tdapp.kernel.context import Context
-from tdapp.kernel.permissions import EVENT_ROLES, EVERYTHING, ROLES, can, granted
+from tdapp.kernel.permissions import (
+    AT_CLUB_EVENTS,
+    CLUB_ROLES,
+    EVENT_ROLES,
+    EVERYTHING,
+    ROLES,
+    can,
+    granted,
+)
 
 LOOK = {"event.view", "roster.view", "result.view", "sheet.view"}
 # Everybody at a desk may have a PIN for it, and hand the laptop over to somebody who has one.
 DESK = {"desk.switch", "pin.own"}
 INSTALLATION = {name for name in EVERYTHING if name.startswith(("installation.", "lexicon.", "account."))}
-INSIDE = EVERYTHING - INSTALLATION - {"session.own", "kiosk.rule", "link.call", "link.copy", "claim.make"}
+CLUB = {name for name in EVERYTHING if name.startswith("club.")}
+ALONE = {"session.own", "kiosk.rule", "link.call", "link.copy", "claim.make"}
+INSIDE = EVERYTHING - CLUB - INSTALLATION - ALONE
 TABLE: dict[str, set[str]] = {
     "director": set(INSIDE),
     "deputy": set(INSIDE) - {"event.delete", "member.manage", "final.correct"},
@@ -42,6 +52,19 @@ def test_each_role_may_do_exactly_what_the_table_says(role: str) -> None:
 
 def test_the_table_knows_every_role_of_an_event() -> None:
     assert set(TABLE) == set(EVENT_ROLES) == set(titles.ROLES) == set(titles.WHAT_ROLES_DO)
+
+
+def test_an_office_at_a_club_opens_the_club_and_nothing_else_by_itself() -> None:
+    """At the club's events it comes to a role of an event, which is looked up where a Context is made."""
+    assert set(AT_CLUB_EVENTS) == set(CLUB_ROLES) == set(titles.CLUB_ROLES) == set(titles.WHAT_CLUB_ROLES_DO)
+    assert set(AT_CLUB_EVENTS.values()) <= set(EVENT_ROLES)
+    assert {role: ROLES[role] for role in CLUB_ROLES} == {
+        "club-officer": CLUB,
+        "club-director": {"club.view", "club.create_event", "club.members"},
+        "club-publisher": {"club.view", "club.edit"},
+        "member-manager": {"club.view", "club.members", "club.member_edit", "club.private"},
+    }
+    assert [role for role, may in ROLES.items() if may & CLUB] == ["system", *CLUB_ROLES]
 
 
 def test_two_roles_are_added_up() -> None:

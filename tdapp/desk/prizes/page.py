@@ -134,15 +134,11 @@ def _left(slots: Sequence[winners.Nobody], currency: str) -> str:
 
 def sources(ctx: Context, event: Event) -> list[Event]:
     """Earlier events of this person's with prizes, newest first."""
+    if not ctx.actor.startswith("user:"):
+        return []
     rows = Event.objects.filter(deleted_at=None, prizes__isnull=False, demo=event.demo).exclude(pk=event.pk)
-    mine = rows.filter(
-        memberships__user__id=ctx.actor.removeprefix("user:"), memberships__role__in=("director", "deputy")
-    )
-    return (
-        list(mine.distinct().order_by("-starts_on", "-sequence")[:20])
-        if ctx.actor.startswith("user:")
-        else []
-    )
+    mine = rows.filter(access.within_reach(ctx.actor.removeprefix("user:"), "director", "deputy"))
+    return list(mine.distinct().order_by("-starts_on", "-sequence")[:20])
 
 
 @dataclass(frozen=True, slots=True)

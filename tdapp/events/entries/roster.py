@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Case, F, Q, QuerySet, When
 from django.utils.translation import gettext as _
 
-from tdapp.events import titles
+from tdapp.events import access, titles
 from tdapp.events.entries.commands.presence import NOT_CHECKED_IN
 from tdapp.events.models import UNKNOWN_AGE_GUARDED, Division, Entrant, Event, Presence, tell_apart
 from tdapp.kernel.context import Context
@@ -140,10 +140,16 @@ def met_by(ctx: Context) -> QuerySet[Player]:
     """Players of the events the actor works at: who plays elsewhere is nobody's business here. By PIN, of this event only.
     Nobody of the demo is known at a real event.
     """
-    mine = Event.objects.filter(memberships__user__pk=ctx.actor.removeprefix("user:"), demo=False)
+    mine = Event.objects.filter(_reached_by(ctx), demo=False)
     if ctx.by_pin:
         mine = mine.filter(pk=ctx.scope.removeprefix("event:"))
     return Player.objects.filter(merged_into=None, entries__event__in=mine)
+
+
+def _reached_by(ctx: Context) -> Q:
+    """The events of who asks; none for who is no person."""
+    person = ctx.actor.startswith("user:")
+    return access.within_reach(ctx.actor.removeprefix("user:")) if person else Q(pk__in=())
 
 
 def club_names() -> list[str]:

@@ -9,6 +9,7 @@ from django.db.models import F, Q
 
 from tdapp.kernel import clock
 from tdapp.kernel.log.logged import Logged
+from tdapp.people.models import Club
 
 
 class RatingKind(models.TextChoices):
@@ -22,7 +23,7 @@ class Event(Logged):
     """One event in one hall. Its divisions may play different games on different plans."""
 
     EVENT, ROOT = "pk", True
-    UNLOGGED = frozenset({"sequence", "slug", "extras"})
+    UNLOGGED = frozenset({"sequence", "slug", "extras", "host"})
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     sequence = models.PositiveIntegerField(
@@ -31,6 +32,10 @@ class Event(Logged):
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(max_length=120)
     venue = models.CharField(max_length=160, blank=True)
+    host = models.ForeignKey(
+        Club, models.PROTECT, null=True, blank=True, related_name="events",
+        help_text="the club whose officers run it; empty: nobody's but its own people's",
+    )  # fmt: skip
     starts_on = models.DateField()
     ends_on = models.DateField()
     preset = models.CharField(max_length=40, blank=True)

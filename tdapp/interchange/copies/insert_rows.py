@@ -50,7 +50,7 @@ def put(told: EventCopy) -> Event:
     for label in rest:
         maps[label] = _arranged(apps.get_model(label), told.rows[label], lambda row: None, maps)
     _people(told, maps)
-    event = _event(told)
+    event = _event(told, maps)
     for label, rows in told.rows.items():
         if label not in maps and label not in ("people.PlayerPrivate", "events.Event"):
             _insert(apps.get_model(label), rows, maps)
@@ -171,13 +171,13 @@ def _people(told: EventCopy, maps: Maps) -> None:
             User.objects.filter(pk=row["id"], person=row["person"]).update(person=str(moved[row["person"]]))
 
 
-def _event(told: EventCopy) -> Event:
+def _event(told: EventCopy, maps: Maps) -> Event:
     (row,) = told.rows["events.Event"]
     taken = Event.objects.filter(sequence=row["sequence"]).exists()
     if taken:
         row["sequence"] = (Event.objects.aggregate(last=Max("sequence"))["last"] or 0) + 1
     row["slug"] = _free(Event, "slug", row["slug"])
-    _insert(Event, [row], {})
+    _insert(Event, [row], maps)
     return Event.objects.get(pk=row["id"])
 
 

@@ -103,8 +103,8 @@ def begun(ctx: Context, source: Event) -> Event:
     """The copy, with a log of its own from here on: written in the bin, a batch at a time, and brought out whole."""
     told = _twin_of(source)
     (row,) = told.rows["events.Event"]
-    row["deleted_at"] = clock.now().isoformat()
-    # Who works there would see it lie in the bin.
+    # Who works there would see it lie in the bin, and so would the officers of its club.
+    row["deleted_at"], row["host_id"], host = clock.now().isoformat(), None, row["host_id"]
     members = _parents_first({label: rows for label, rows in told.rows.items() if _of_members(label)})
     told.rows = _parents_first({label: rows for label, rows in told.rows.items() if label not in members})
     try:
@@ -113,7 +113,7 @@ def begun(ctx: Context, source: Event) -> Event:
         with transaction.atomic():
             for label, found in members.items():
                 insert_rows.insert(apps.get_model(label), found)
-            Event.objects.filter(pk=event.pk).update(deleted_at=None)
+            Event.objects.filter(pk=event.pk).update(deleted_at=None, host=host)
             begin(context.system(event.scope_key, via=ctx.via), event, rows=rows)
     except BaseException:
         with transaction.atomic():

@@ -42,7 +42,7 @@ def _entries(preview: RosterPreview, event: Event, waiting: Any, most: int) -> b
     gone, _each = some.delete()
     free = Player.objects.filter(pk__in=people, entries=None, privates=None, merged=None)
     _delete(free.filter(created_at__gte=event.created_at))
-    _delete(Club.objects.filter(pk__in=clubs, entries=None, players=None, region=""))
+    _delete(Club.objects.filter(pk__in=clubs, entries=None, players=None, home=None, events=None, region=""))
     return bool(gone)
 
 

@@ -29,7 +29,7 @@ EVENT = spec(TableSpec(
     "events.Event", "event", inside=TOP, open=True,
     public=("name", "slug", "venue", "starts_on", "ends_on", "preset", "school", "guards_unknown", "guards_unknown_by",
             "guards_unknown_at", "under_particle", "show_ratings", "demo"),
-    left=dict.fromkeys(("sequence", "public", "closed_at", "deleted_at", "created_at", "extras"), HERE),
+    left=dict.fromkeys(("sequence", "public", "host", "closed_at", "deleted_at", "created_at", "extras"), HERE),
 ))  # fmt: skip
 spec(TableSpec(
     "events.DayPlan", "day_plan", inside=TOP, folded=True, open=True, above="event", said={"line": "day_plan"},

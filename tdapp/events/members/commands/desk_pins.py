@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
+from tdapp.events import access
 from tdapp.events.models import DeskPin, Event
 from tdapp.events.models.pins import TRIES
 from tdapp.kernel import audit, clock, fence
@@ -23,8 +24,8 @@ AT_THE_DESK = tuple(role for role in EVENT_ROLES if "desk.switch" in granted(fro
 
 def at_the_desk(event: Event) -> list[DeskPin]:
     """Whose PIN takes over a desk of the event, by name: who works there and has a PIN. Those who only look have none."""
-    rows = DeskPin.objects.filter(event=event, user__is_active=True, user__memberships__event=event)
-    rows = rows.filter(user__memberships__role__in=AT_THE_DESK).exclude(pin_hash="").distinct()
+    here = access.people_of(event, *AT_THE_DESK)
+    rows = DeskPin.objects.filter(event=event, user__is_active=True, user__in=here).exclude(pin_hash="")
     return sorted(rows.select_related("user"), key=lambda row: row.user.shown_as.casefold())
 
 

@@ -15,6 +15,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from tdapp.events.members.commands import playing
+from tdapp.events import access
 from tdapp.events.models import DeskPin, Event, JoinLink, Membership
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command, subject_of
@@ -23,6 +24,7 @@ from tdapp.kernel.models import User
 from tdapp.kernel.permissions import EVENT_ROLES, granted
 from tdapp.kernel.refusals import Missing, NotAllowed, Refusal
 from tdapp.kernel.signing_in import accounts
+from tdapp.people.models import Officer
 from tdapp.people.names import fold
 
 WAY_BACK = timedelta(hours=1)
@@ -49,8 +51,8 @@ def remove_member(ctx: Context, event: Event, *, user: User, role: str) -> Chang
     With the last role the PIN goes, and what it had opened.
     """
     Event.objects.select_for_update().get(pk=event.pk)
-    directors = Membership.objects.filter(event=event, role="director")
-    if role == "director" and not directors.exclude(user=user).exists():
+    directors = access.people_of(event, "director")
+    if role == "director" and not directors.exclude(pk=user.pk).exists():
         raise Refusal("last-director", _("An event needs a director; name another one first."))
     gone, _rows = Membership.objects.filter(event=event, user=user, role=role).delete()
     revoked = _revoke_doors(event, role) if gone and not user.has_usable_password() else 0
@@ -121,11 +123,12 @@ def stands_elsewhere(ctx: Context, event: Event, user: User) -> bool:
         return False
     if user.operator or user.owner or user.is_superuser or user.lexicon_seats.exists():
         return True
-    mine = Membership.objects.filter(user=UUID(ctx.actor.removeprefix("user:")), role="director").values(
-        "event"
-    )
-    theirs = Membership.objects.filter(user=user, event__deleted_at=None).exclude(event=event)
-    return theirs.exclude(event__in=mine).exists()
+    me = UUID(ctx.actor.removeprefix("user:"))
+    if user.offices.exclude(club__in=Officer.objects.filter(user=me, role="club-officer").values("club")).exists():
+        return True
+    mine = Event.objects.filter(access.within_reach(me, "director")).values("pk")
+    theirs = Event.objects.filter(access.within_reach(user), deleted_at=None).exclude(pk=event.pk)
+    return theirs.exclude(pk__in=mine).exists()
 
 
 def _not_ours_alone(user: User) -> NotAllowed:

@@ -29,10 +29,11 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
 from tdapp.kernel.pages.forms import DeskForm
-from tdapp.kernel.permissions import can
+from tdapp.kernel.permissions import AT_CLUB_EVENTS, can
 from tdapp.kernel.refusals import Missing, Refusal
 from tdapp.kernel.signing_in import accounts
 from tdapp.launch.running import lan_address
+from tdapp.people.models import Officer
 
 THIS_COMPUTER = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
@@ -65,9 +66,23 @@ def _people_page(request: HttpRequest, ctx: Context, event: Event, sent: DeskFor
     shown = {
         "event": event, "forms": forms, "members": [_member(item, known, pins, slowed) for item in rows],
         "links": _links(event), "may_manage": can(ctx, "member.manage"), "roles": _roles(), "me": me, "sent": sent,
-        "own": _own_pin(ctx, me, pins), "by_pin": ctx.by_pin,
+        "own": _own_pin(ctx, me, pins), "by_pin": ctx.by_pin, "officers": _officers(event, pins),
     }  # fmt: skip
     return page(request, "members/people", sent, **shown)
+
+
+def _officers(event: Event, pins: Mapping[Any, DeskPin]) -> list[dict[str, Any]]:
+    """Who works here because of an office at the club that runs the event."""
+    if event.host_id is None:
+        return []
+    rows = Officer.objects.filter(club=event.host_id).select_related("user")
+    return [
+        {
+            "user": row.user, "office": titles.CLUB_ROLES[row.role], "pin": pins.get(row.user_id),
+            "title": titles.ROLES[AT_CLUB_EVENTS[row.role]],
+        }
+        for row in rows.order_by("user__display_name", "user__username", "role")
+    ]  # fmt: skip
 
 
 def _own_pin(ctx: Context, me: User, pins: Mapping[Any, DeskPin]) -> dict[str, Any]:

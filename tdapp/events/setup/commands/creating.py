@@ -28,6 +28,7 @@ from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import User
 from tdapp.kernel.refusals import Conflict, Refusal
+from tdapp.people.models import Club
 
 RESERVED_SLUGS = frozenset({"new", "join", "api", "static", "media"})
 # A division's address stands beside the event's own pages: /e/<event>/<division>/.
@@ -86,18 +87,19 @@ def create_event(
     `divisions`: field values laid over the preset's (at least a name each); none: the preset's own. `demo`: invented.
     Refuses (422) with one sentence for each mistake; 409 when the short name is taken.
     """
-    event, rows = _made(name, slug, starts_on, ends_on, venue, preset, divisions, demo=demo)
-    _start_log(ctx, event, rows)
+    event, rows = made(name, slug, starts_on, ends_on, venue, preset, divisions, demo=demo)
+    start_log(ctx, event, rows)
     return Change(describe(event), str(event), after=describe(event))
 
 
-def _made(
+def made(
     name: str, slug: str, starts_on: date, ends_on: date | None, venue: str, preset: str,
-    divisions: Sequence[dict[str, Any]], *, staged: bool = False, demo: bool = False,
+    divisions: Sequence[dict[str, Any]], *, staged: bool = False, demo: bool = False, host: Club | None = None,
 ) -> tuple[Event, list[Division]]:  # fmt: skip
+    """An event of a preset with its divisions, inside a command; `host`: the club that runs it."""
     chosen = _preset(preset)
     event = _new_event(name, slug, starts_on, ends_on or starts_on)
-    event.demo = demo
+    event.demo, event.host = demo, host
     refuse_long({"venue": venue})
     event.venue, event.preset, event.school = venue.strip(), preset, chosen.school
     if staged:
@@ -117,7 +119,7 @@ def stage_event(
     venue: str = "", divisions: Sequence[dict[str, Any]] = (), demo: bool = False,
 ) -> Event:  # fmt: skip
     """An event as `event.create` makes it, out of everybody's sight and without a log: to be filled, then `reveal`ed."""
-    event, _rows = _made(name, slug, starts_on, ends_on, venue, preset, divisions, staged=True, demo=demo)
+    event, _rows = made(name, slug, starts_on, ends_on, venue, preset, divisions, staged=True, demo=demo)
     return event
 
 
@@ -130,7 +132,7 @@ def reveal(ctx: Context, event: Event) -> None:
     event.slug, event.deleted_at, event.extras = slug, None, extras
     event.save(update_fields=["slug", "deleted_at", "extras"])
     audit.write(replace(ctx, key=""), "event.create", str(event), after=describe(event))
-    _start_log(ctx, event, list(event.divisions.all()))
+    start_log(ctx, event, list(event.divisions.all()))
 
 
 def _preset(key: str) -> Any:
@@ -192,9 +194,11 @@ def _new_division(event: Event, values: dict[str, Any]) -> Division:
     return row
 
 
-def _start_log(ctx: Context, event: Event, rows: Sequence[Division]) -> None:
-    """Make the creator director and open the event's own log with its first entry."""
-    if ctx.actor.startswith("user:"):
+def start_log(ctx: Context, event: Event, rows: Sequence[Division]) -> None:
+    """Make the creator director and open the event's own log with its first entry. Where a club runs it, whoever holds an
+    office there is what that comes to, as long as they hold it: the creator is nothing beside.
+    """
+    if ctx.actor.startswith("user:") and event.host_id is None:
         user = User.objects.get(pk=ctx.actor.removeprefix("user:"))
         Membership.objects.create(event=event, user=user, role="director")
     audit.write(replace(ctx, scope=event.scope_key), "event.create", str(event), after=describe(event))
@@ -208,13 +212,21 @@ def clone_event(
 
     What each room takes over beside the divisions' fields stands in `cloning`; the log counts it as `carried`.
     """
+    return cloned(ctx, source, name, starts_on, slug)
+
+
+def cloned(
+    ctx: Context, source: Event, name: str, starts_on: date, slug: str, host: Club | None = None
+) -> Change:
+    """The event made like `source`, inside a command; `host`: the club that runs it."""
     event = _new_event(name, slug, starts_on, starts_on + (source.ends_on - source.starts_on))
     event.venue, event.preset, event.school = source.venue, source.preset, source.school
+    event.host = host
     event.save(force_insert=True)
     kept = [name for name in divisions.FIELDS if name != "rounds_planned"]
     twins = {row.pk: _new_division(event, as_data(row, *kept)) for row in source.divisions.all()}
     carried = cloning.carry(source, event, twins)
-    _start_log(ctx, event, list(twins.values()))
+    start_log(ctx, event, list(twins.values()))
     after = describe(event) | {"carried": carried}
     return Change(describe(event), str(event), before={"source": source.slug}, after=after)
 

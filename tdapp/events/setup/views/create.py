@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tdapp.events import access
-from tdapp.events.models import Division
+from tdapp.events.models import Division, Event
 from tdapp.events.screens import attempt, done, page, person_desk, posted, sent
-from tdapp.events.setup.commands import creating
+from tdapp.events.setup.commands import creating, for_a_club
 from tdapp.events.setup.forms import CloneForm, NewEventForm, division_initial
 from tdapp.events.setup.new_division import NewDivisionForm
 from tdapp.events.setup.presets import PRESETS
@@ -22,37 +25,75 @@ from tdapp.kernel import clock
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import User
+from tdapp.people.models import ClubHome
 
 PREFIX = re.compile(r"d(\d{1,2})-name")
 MOST_DIVISIONS = 20
 
 
-def _creator(request: HttpRequest) -> tuple[Context, User]:
+@dataclass(frozen=True, slots=True)
+class Maker:
+    """Who makes an event and where: at the installation, or (`home`) for the club whose officer they are."""
+
+    ctx: Context
+    user: User
+    sources: QuerySet[Event]
+    home: ClubHome | None = None
+
+    def make(self, **values: Any) -> dict[str, Any]:
+        """Make it."""
+        if self.home:
+            return for_a_club.create_event(self.ctx, self.home, **values)
+        return creating.create_event(self.ctx, Installation(), **values)
+
+    def make_again(self, **values: Any) -> dict[str, Any]:
+        """Make it like an earlier one."""
+        if self.home:
+            return for_a_club.clone_event(self.ctx, self.home, **values)
+        return creating.clone_event(self.ctx, Installation(), **values)
+
+    def shown(self) -> dict[str, Any]:
+        """What the pages are drawn from beside their form: the shell, the club and where their links lead."""
+        names, where = ("new", "clone", "one_more_division"), ()
+        if self.home:
+            names, where = ("club_new", "club_clone", "club_division"), (self.home.slug,)
+        new, clone, more = (reverse(f"events:{name}", args=where) for name in names)
+        back = f"/c/{self.home.slug}/" if self.home else "/"
+        return {
+            "desk": person_desk(self.user), "club": self.home,
+            "to": {"new": new, "clone": clone, "more": more, "back": back},
+        }  # fmt: skip
+
+
+def _maker(request: HttpRequest, club: str = "") -> Maker:
     """Who may create events; a stranger is shown nothing, a member without the right is told so."""
+    if club:
+        ctx, home = access.web_club(request, club, "club.create_event")
+        sources = Event.objects.filter(host=home.club_id, deleted_at=None)
+        return Maker(ctx, User.objects.get(pk=request.user.pk), sources, home)
     told = _("You may not create events here; ask who installed this.")
-    return access.web_installation(request, "installation.create_event", told)
+    ctx, user = access.web_installation(request, "installation.create_event", told)
+    return Maker(ctx, user, my_events(request, user).filter(deleted_at=None))
 
 
 @require_http_methods(["GET", "POST"])
-def new_event(request: HttpRequest) -> HttpResponse:
+def new_event(request: HttpRequest, club: str = "") -> HttpResponse:
     """Kinds of events to choose from; with `?preset=` the form for one."""
-    ctx, user = _creator(request)
+    maker = _maker(request, club)
     preset = request.POST.get("preset", "") or request.GET.get("preset", "")
     if preset not in PRESETS and request.method == "GET":
-        sources = my_events(request, user).filter(deleted_at=None)
-        return page(
-            request, "setup/new", presets=PRESETS.values(), clone=sources.exists(), desk=person_desk(user)
-        )
+        kinds = {"presets": PRESETS.values(), "clone": maker.sources.exists()}
+        return page(request, "setup/new", **kinds, **maker.shown())
     form = NewEventForm(posted(request), initial=_start(preset))
     divisions = (
         _division_forms(request.POST, preset)
         if request.method == "POST"
         else _blank_divisions(request, preset)
     )
-    if request.method == "POST" and (response := _create(request, ctx, preset, form, divisions)):
+    if request.method == "POST" and (response := _create(request, maker, preset, form, divisions)):
         return response
     shown = {"divisions": divisions, "preset": PRESETS.get(preset), "next": len(divisions) + 1}
-    return page(request, "setup/new_event", form, desk=person_desk(user), **shown)
+    return page(request, "setup/new_event", form, **shown, **maker.shown())
 
 
 def _start(preset: str) -> dict[str, Any]:
@@ -83,7 +124,7 @@ def _division_forms(data: QueryDict, preset: str) -> list[NewDivisionForm]:
 
 
 def _create(
-    request: HttpRequest, ctx: Context, preset: str, form: NewEventForm, divisions: list[NewDivisionForm]
+    request: HttpRequest, maker: Maker, preset: str, form: NewEventForm, divisions: list[NewDivisionForm]
 ) -> HttpResponse | None:
     if not all([form.is_valid(), *(item.is_valid() for item in divisions)]):
         if form.is_valid():
@@ -91,7 +132,7 @@ def _create(
         return None
     wanted = [_wanted(form, item) for item in divisions]
     call = {**form.values(), "preset": preset, "divisions": wanted}
-    answer = attempt(form, lambda: creating.create_event(ctx, Installation(), **call))
+    answer = attempt(form, lambda: maker.make(**call))
     if answer is None:
         _blame(form, divisions)
         return None
@@ -118,27 +159,27 @@ def _blame(form: NewEventForm, divisions: list[NewDivisionForm]) -> None:
 
 
 @require_safe
-def one_more_division(request: HttpRequest) -> HttpResponse:
+def one_more_division(request: HttpRequest, club: str = "") -> HttpResponse:
     """The fields of one more division, as a fragment behind those already on the page."""
-    _creator(request)
+    maker = _maker(request, club)
     preset, wanted = request.GET.get("preset", ""), request.GET.get("n", "")
     number = int(wanted) if wanted.isdecimal() and len(wanted) < 3 else 2
     form = NewDivisionForm(prefix=f"d{number}", initial=division_initial(preset), preset=preset)
     shown = {"division": form, "preset": PRESETS.get(preset), "number": number, "next": number + 1}
-    return render(request, "events/setup/_division.html", {**shown, "more": number < MOST_DIVISIONS})
+    more = {**shown, "more": number < MOST_DIVISIONS, "to": maker.shown()["to"]}
+    return render(request, "events/setup/_division.html", more)
 
 
 @require_http_methods(["GET", "POST"])
-def clone(request: HttpRequest) -> HttpResponse:
+def clone(request: HttpRequest, club: str = "") -> HttpResponse:
     """Last year's event again: same divisions and settings, nobody in it yet."""
-    ctx, user = _creator(request)
-    sources = my_events(request, user).filter(deleted_at=None)
-    start = _clone_initial(sources, request.GET.get("source", ""))
-    form = CloneForm(posted(request), sources=sources, initial=start)
-    call = lambda: creating.clone_event(ctx, Installation(), **form.values())  # noqa: E731
+    maker = _maker(request, club)
+    start = _clone_initial(maker.sources, request.GET.get("source", ""))
+    form = CloneForm(posted(request), sources=maker.sources, initial=start)
+    call = lambda: maker.make_again(**form.values())  # noqa: E731
     if sent(request, form) and (answer := attempt(form, call)):
         return done(request, _("The event is there. Next: its entries."), "events:entries", answer["slug"])
-    return page(request, "setup/clone", form, desk=person_desk(user))
+    return page(request, "setup/clone", form, **maker.shown())
 
 
 def _clone_initial(sources: Any, slug: str) -> dict[str, Any]:

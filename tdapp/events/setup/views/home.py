@@ -19,8 +19,10 @@ from tdapp.events.setup.commands import editing
 from tdapp.kernel import clock
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
-from tdapp.kernel.permissions import can, require
+from tdapp.kernel.permissions import AT_CLUB_EVENTS, can, require
 from tdapp.kernel.signing_in import sessions
+from tdapp.people import officers
+from tdapp.people.officers import Offices
 
 
 @require_safe
@@ -36,7 +38,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def my_events(request: HttpRequest, user: User) -> QuerySet[Event]:
     """The events a person has a part in; in a session opened by PIN or link only the one it was opened at."""
-    rows = Event.objects.filter(memberships__user=user).distinct()
+    rows = Event.objects.filter(access.within_reach(user)).distinct()
     bound = sessions.bound_to(request)
     return rows.filter(pk=UUID(bound)) if bound else rows
 
@@ -48,23 +50,36 @@ def _my_events(request: HttpRequest, user: User) -> dict[str, Any]:
     now = Q(starts_on__lte=today, ends_on__gte=today)
     ctx = access.outside(request)
     may_create = can(ctx, "installation.create_event")
+    offices = officers.offices_of(user)
     return {
-        "now": _shown(kept.filter(now)), "coming": _shown(kept.filter(starts_on__gt=today).order_by("starts_on")),
-        "past": _shown(kept.filter(ends_on__lt=today)), "away": rows.exclude(deleted_at=None),
+        "now": _shown(kept.filter(now), offices),
+        "coming": _shown(kept.filter(starts_on__gt=today).order_by("starts_on"), offices),
+        "past": _shown(kept.filter(ends_on__lt=today), offices), "away": rows.exclude(deleted_at=None),
+        "clubs": _clubs(user, offices) if not sessions.bound_to(request) else [],
+        "may_keep_clubs": can(ctx, "installation.clubs"),
         "may_create": may_create, "demo_job": demo_job.told() if may_create else None,
         "end_demo": demo_job.REMOVE_URL if may_create and any(row.demo for row in kept) else "",
         "may_back_up": can(ctx, "installation.backup"),
     }  # fmt: skip
 
 
-def _shown(rows: QuerySet[Event]) -> list[dict[str, Any]]:
+def _shown(rows: QuerySet[Event], offices: Offices) -> list[dict[str, Any]]:
     return [
-        {
-            "event": row,
-            "divisions": row.divisions.all(),
-            "roles": titles.roles_text(frozenset(item.role for item in row.mine)),  # type: ignore[attr-defined]
-        }
+        {"event": row, "divisions": row.divisions.all(), "roles": titles.roles_text(_roles(row, offices))}
         for row in rows
+    ]
+
+
+def _roles(row: Event, offices: Offices) -> frozenset[str]:
+    by_office = frozenset(AT_CLUB_EVENTS[role] for role in offices.get(row.host_id, ()))
+    return by_office | frozenset(item.role for item in row.mine)  # type: ignore[attr-defined]
+
+
+def _clubs(user: User, offices: Offices) -> list[dict[str, Any]]:
+    """The clubs somebody is an officer of, with what they are there."""
+    return [
+        {"home": home, "roles": titles.offices_text(offices[home.club_id])}
+        for home in officers.homes_of(user)
     ]
 
 

@@ -1,8 +1,9 @@
-"""Clubs, players, private data apart, rating lists with their current values."""
+"""Clubs, players, private data apart, rating lists with their current values. Part of the people's models."""
 
 from __future__ import annotations
 
 import uuid
+from collections.abc import Collection
 from typing import Any
 
 from django.db import models
@@ -60,8 +61,8 @@ class Player(models.Model):
 class PlayerPrivate(Logged):
     """What never leaves the desk: birth date, gender, guardian, contact, notes, consent. Read only with `roster.private`.
 
-    Each event keeps its own: what parents told one organiser is not another's to read, change or build on. Its log tells
-    of consent alone.
+    Each event, and each club, keeps its own: what parents told one organiser is not another's to read, change or build on.
+    Its log tells of consent alone.
     """
 
     EVENT = "scope"
@@ -86,7 +87,7 @@ class PlayerPrivate(Logged):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     player = models.ForeignKey(Player, models.CASCADE, related_name="privates")
-    scope = models.CharField(max_length=64, help_text="the event that was told, as opaque text")
+    scope = models.CharField(max_length=64, help_text="the event or club that was told, as opaque text")
     birth_date = models.DateField(null=True, blank=True)
     birth_year = models.PositiveSmallIntegerField(null=True, blank=True)
     gender = models.CharField(max_length=6, choices=Gender.choices, blank=True)
@@ -107,6 +108,13 @@ class PlayerPrivate(Logged):
     def of_scope(cls, scope: str) -> models.QuerySet[Any]:
         """What one event was told."""
         return cls._base_manager.filter(scope=scope)
+
+    @classmethod
+    def scopes_of(cls, keys: Collection[str]) -> list[tuple[str, str]]:
+        """Each of these rows with the event that was told; the log of a club keeps no rows."""
+        rows = cls._base_manager.filter(pk__in=list(keys), scope__startswith="event:")
+        found = rows.values_list("pk", "scope")
+        return [(str(key), scope) for key, scope in found]
 
     def where(self) -> str:
         entry = self.player.entries.filter(event__pk=self.scope.removeprefix("event:")).first()
