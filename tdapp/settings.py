@@ -65,6 +65,7 @@ INSTALLED_APPS = [
     "tdapp.ratings",
     "tdapp.interchange",
     "tdapp.publishing",
+    "tdapp.clubs",
     "tdapp.demo",
     "tdapp.api",
     "tdapp",

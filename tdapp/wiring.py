@@ -7,6 +7,7 @@ fails, and so does the test that loads every room.
 from __future__ import annotations
 
 from lexicon_admin.lists import embargo, event_layers
+from tdapp.clubs.commands import offices
 from tdapp.desk.ledger import sheet_check
 from tdapp.desk.overview import after
 from tdapp.desk.pairing import jobs as pairing_jobs
@@ -50,7 +51,7 @@ def connect() -> None:
     """Connect every port. Called once, when all rooms are loaded."""
     jobs.SEND.connect(tasks.send)
     notes.SETTLED.connect(accounts.settle, password_again.settle)
-    invitations.PURPOSES.connect(inviting.ACCOUNT, inviting.RESET)
+    invitations.PURPOSES.connect(inviting.ACCOUNT, inviting.RESET, offices.OFFICE)
     photos.SHOWN.connect(incident_photos.still_shown, sheet_photos.still_shown)
     embargo.IN_PLAY.connect(in_play)
     event_layers.LAYERS.connect(layers_named)

@@ -43,7 +43,9 @@ def clear(event: Event) -> None:
         free = Player.objects.filter(pk__in=some, entries=None, privates=None, merged=None)
         _forget(free.filter(created_at__gte=event.created_at))
     for some in _parts(clubs):
-        _forget(Club.objects.filter(pk__in=some, entries=None, players=None, home=None, events=None, region=""))
+        _forget(
+            Club.objects.filter(pk__in=some, entries=None, players=None, home=None, events=None, region="")
+        )
 
 
 def _named(event: Event, name: str) -> list[Any]:

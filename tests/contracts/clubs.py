@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from tdapp.clubs.commands import homes, members, offices
 from tdapp.events.models import Event
-from tdapp.people.models import ClubHome
+from tdapp.kernel.commands import Installation
+from tdapp.kernel.context import Context
+from tdapp.kernel.models import Invitation, User
+from tdapp.people.models import ClubHome, ClubMember, Officer
+from tdapp.people.officers import club_context
 from tests import factories as f
+from tests.scoresheets.pictures import png
 
 
 def club(slug: str, event: Event) -> ClubHome:
@@ -13,3 +21,24 @@ def club(slug: str, event: Event) -> ClubHome:
     Event.objects.filter(pk=event.pk).update(host=home.club)
     event.refresh_from_db()
     return home
+
+
+def prepared(home: ClubHome, officer: User, keeper: Context) -> dict[str, Any]:
+    """A public page with colour and logo, a member, two invitations, one more officer."""
+    ctx = club_context(officer, home, "web")
+    homes.edit_page(
+        ctx, home, seen=home.version, public=True, about="Mondays", joining="Come along", contact="0917"
+    )
+    homes.set_colour(ctx, home, colour="#c2387e")
+    homes.set_logo(ctx, home, data=png())
+    home.refresh_from_db()
+    member = members.add_member(ctx, home, given="Lia", surname=f"Ponce {home.slug}", number="7")
+    invited = offices.invite(ctx, home, role="club-director", name="Somebody")
+    first = offices.invite_first(keeper, Installation(), home=home)
+    second = f.officer(home, "club-publisher", f"second-{home.slug}")
+    return {
+        "club_member": ClubMember.objects.select_related("player").get(pk=member["id"]),
+        "club_invitation": Invitation.objects.get(pk=invited["id"]),
+        "first_invitation": Invitation.objects.get(pk=first["id"]),
+        "club_officer": Officer.objects.get(user=second),
+    }

@@ -48,6 +48,7 @@ USUAL: dict[str, Callable[[World], Any]] = {
     "screen": lambda here: "front",
     "user": lambda here: here.facts["other"].pk,
     "club": lambda here: here.facts["home"].slug,
+    "home": lambda here: here.facts["home"].slug,
 }
 # Addresses that mean something else by one of them.
 SPECIAL: dict[str, Callable[[World], Filling]] = {
@@ -63,6 +64,16 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
         for name in ("mark", "close")
     },
     "desk:leaving_undo": lambda here: {"leaving": here.facts["leaving"]},
+    "clubs:keeper_invitation": lambda here: {"pk": here.facts["first_invitation"].pk},
+    **{
+        f"clubs:{name}": lambda here: {"pk": here.facts["club_invitation"].pk}
+        for name in ("invitation", "revoke")
+    },
+    "clubs:end": lambda here: {"pk": here.facts["club_officer"].pk},
+    **{
+        f"clubs:{name}": lambda here: {"pk": here.facts["club_member"].pk}
+        for name in ("member", "remove_member", "open_private", "private")
+    },
     "events:link": lambda here: {"pk": here.facts["link"].pk},
     "events:revoke_link": lambda here: {"pk": here.facts["link"].pk},
     "events:remove_member": lambda here: {"pk": here.facts["member"].pk},

@@ -22,6 +22,7 @@ from tdapp.scoresheets.models import Sheet
 from tests import factories as f
 from tests.contracts import copied, giving
 from tests.contracts.sends import Body, Send, send
+from tests.contracts.sends_clubs import CLUBS
 from tests.contracts.sends_lists import LISTS
 from tests.contracts.worlds import PIN, World, t_file
 from tests.scoresheets.pictures import png
@@ -246,6 +247,7 @@ SENDS: dict[str, Send] = {
     "events:pair_without": send("division.absent"),
     "events:add_house": send("division.house_player", given="House", surname="Player"),
     **LISTS,
+    **CLUBS,
     "interchange:import": send("roster.preview", pasted="Surname,Given name,Division\nListed,Ana,Fresh\n"),
     "interchange:again": send("roster.examine", division="fresh"),
     "interchange:columns": send(

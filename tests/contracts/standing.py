@@ -36,12 +36,9 @@ def expected(address: Address, needs: str, role: str, at_own: bool) -> str:
         return ALWAYS[needs]
     if not role:
         return LOG_IN
-    if needs == SELF:
-        return OK
-    if address.at_a_club:
-        return expected_at_a_club(needs, role, at_own)
-    if role in CLUB_ROLES and address.at_an_event:
-        role = AT_CLUB_EVENTS[role]
+    if needs == SELF or address.at_a_club:
+        return OK if needs == SELF else expected_at_a_club(needs, role, at_own)
+    role = AT_CLUB_EVENTS.get(role, role) if address.at_an_event else role
     permissions = granted(STANDS_FOR.get(role, frozenset({role})))
     if needs == MAKER:
         return MISSING if "installation.create_event" in permissions else FORBIDDEN

@@ -106,6 +106,8 @@ def world(slug: str) -> World:
     _judged(here)
     _table_links(here)
     _phones(here)
+    organiser = access.installation_context(here.organiser, "web")
+    here.facts |= clubs.prepared(home, here.who("club-officer"), organiser)
     giving.demo_made()
     here.facts |= giving.prepared(here.event, f.acting(here.who("director"), here.event), here.divisions)
     here.facts |= copied.prepared(here.event, f.acting(here.who("director"), here.event))

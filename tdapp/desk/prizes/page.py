@@ -13,6 +13,7 @@ from tdapp.desk.prizes import ceremony, finals
 from tdapp.desk.prizes.rules import read_aloud, stage, unnamed, why_nobody, winners, words
 from tdapp.desk.prizes.rules.unnamed import Unnamed
 from tdapp.desk.prizes.rules.words import Names
+from tdapp.events import access
 from tdapp.events.models import Division, Entrant, Event, tell_apart
 from tdapp.kernel.context import Context
 

@@ -13,7 +13,7 @@ from tdapp.events import access, titles
 from tdapp.events.entries.commands.presence import NOT_CHECKED_IN
 from tdapp.events.models import UNKNOWN_AGE_GUARDED, Division, Entrant, Event, Presence, tell_apart
 from tdapp.kernel.context import Context
-from tdapp.people.models import Club, Player, RatingList, RatingValue
+from tdapp.people.models import Club, ClubMember, Player, RatingList, RatingValue
 from tdapp.people.names import ADULT, MINOR, fits, fold, words_of
 
 # Names are ordered by `people.names`, as everywhere; so all of them are sorted here, in the order of names to begin with.
@@ -75,6 +75,15 @@ def _away(row: Presence) -> str:
     if row.last == row.first:
         return _("away in round %(first)s: %(as)s") % facts
     return _("away in rounds %(first)s to %(last)s: %(as)s") % facts
+
+
+def lapsed_members(event: Event, rows: Iterable[Entrant]) -> frozenset[Any]:
+    """Whose membership of the club that runs the event is over on its first day, by player id; one query."""
+    if event.host_id is None:
+        return frozenset()
+    people = [row.player_id for row in rows if row.player_id]
+    lapsed = ClubMember.objects.filter(club=event.host_id, paid_until__lt=event.starts_on, player__in=people)
+    return frozenset(lapsed.values_list("player", flat=True))
 
 
 @dataclass(frozen=True, slots=True)

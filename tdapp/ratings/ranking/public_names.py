@@ -53,6 +53,13 @@ def shown(players: QuerySet[Player], rating_list: RatingList) -> dict[UUID, Show
     return found
 
 
+def guarded_players(players: QuerySet[Player]) -> set[UUID]:
+    """Who of these stands on no page over several events: guarded at any event, or out of a school and no known adult."""
+    ids = players.order_by().values("pk")
+    pupils = players.filter(club__kind=Club.Kind.SCHOOL).order_by().values_list("pk", flat=True)
+    return _children(ids) | (set(pupils) - _adults(ids))
+
+
 def _entries(ids: QuerySet[Player, Any]) -> QuerySet[Entrant]:
     """Entries under each player's own number and under those merged into it."""
     return Entrant.objects.filter(Q(player__in=ids) | Q(player__merged_into__in=ids)).order_by()

@@ -45,7 +45,8 @@ def entries(request: HttpRequest, event: str) -> HttpResponse:
         "states": roster.STATES, "divisions": list(row.divisions.all()), "filtered": asked["q"] or asked["state"],
     }  # fmt: skip
     shown["against"] = _against(row, division) if shown["may_edit"] else []
-    return page(request, "entries/entries", **shown, lines=[_line(item) for item in found])
+    lapsed = roster.lapsed_members(row, found) if shown["may_edit"] else frozenset()
+    return page(request, "entries/entries", **shown, lines=[_line(item, lapsed) for item in found])
 
 
 def _against(event: Event, division: Division | None) -> list[tuple[Division, int]]:
@@ -55,8 +56,12 @@ def _against(event: Event, division: Division | None) -> list[tuple[Division, in
     return [(row, count) for row, count in found if count]
 
 
-def _line(row: Any) -> dict[str, Any]:
-    return {"row": row, "away": roster.away_words(row.absences.all())}
+def _line(row: Any, lapsed: frozenset[Any]) -> dict[str, Any]:
+    return {
+        "row": row,
+        "away": roster.away_words(row.absences.all()),
+        "lapsed": row.player_id is not None and row.player_id in lapsed,
+    }
 
 
 @require_http_methods(["GET", "POST"])

@@ -14,8 +14,8 @@ from django.db.models import F
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from tdapp.events.members.commands import playing
 from tdapp.events import access
+from tdapp.events.members.commands import playing
 from tdapp.events.models import DeskPin, Event, JoinLink, Membership
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command, subject_of
@@ -124,7 +124,9 @@ def stands_elsewhere(ctx: Context, event: Event, user: User) -> bool:
     if user.operator or user.owner or user.is_superuser or user.lexicon_seats.exists():
         return True
     me = UUID(ctx.actor.removeprefix("user:"))
-    if user.offices.exclude(club__in=Officer.objects.filter(user=me, role="club-officer").values("club")).exists():
+    if user.offices.exclude(
+        club__in=Officer.objects.filter(user=me, role="club-officer").values("club")
+    ).exists():
         return True
     mine = Event.objects.filter(access.within_reach(me, "director")).values("pk")
     theirs = Event.objects.filter(access.within_reach(user), deleted_at=None).exclude(pk=event.pk)

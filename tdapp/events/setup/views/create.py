@@ -54,9 +54,12 @@ class Maker:
 
     def shown(self) -> dict[str, Any]:
         """What the pages are drawn from beside their form: the shell, the club and where their links lead."""
-        names, where = ("new", "clone", "one_more_division"), ()
-        if self.home:
-            names, where = ("club_new", "club_clone", "club_division"), (self.home.slug,)
+        names = (
+            ("club_new", "club_clone", "club_division")
+            if self.home
+            else ("new", "clone", "one_more_division")
+        )
+        where = [self.home.slug] if self.home else []
         new, clone, more = (reverse(f"events:{name}", args=where) for name in names)
         back = f"/c/{self.home.slug}/" if self.home else "/"
         return {
@@ -70,7 +73,8 @@ def _maker(request: HttpRequest, club: str = "") -> Maker:
     if club:
         ctx, home = access.web_club(request, club, "club.create_event")
         sources = Event.objects.filter(host=home.club_id, deleted_at=None)
-        return Maker(ctx, User.objects.get(pk=request.user.pk), sources, home)
+        assert isinstance(request.user, User)
+        return Maker(ctx, request.user, sources, home)
     told = _("You may not create events here; ask who installed this.")
     ctx, user = access.web_installation(request, "installation.create_event", told)
     return Maker(ctx, user, my_events(request, user).filter(deleted_at=None))
@@ -82,7 +86,7 @@ def new_event(request: HttpRequest, club: str = "") -> HttpResponse:
     maker = _maker(request, club)
     preset = request.POST.get("preset", "") or request.GET.get("preset", "")
     if preset not in PRESETS and request.method == "GET":
-        kinds = {"presets": PRESETS.values(), "clone": maker.sources.exists()}
+        kinds: dict[str, Any] = {"presets": PRESETS.values(), "clone": maker.sources.exists()}
         return page(request, "setup/new", **kinds, **maker.shown())
     form = NewEventForm(posted(request), initial=_start(preset))
     divisions = (

@@ -1,0 +1,1 @@
+"""The writes of a club: its home, its officers, its members."""

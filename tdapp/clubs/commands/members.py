@@ -1,0 +1,123 @@
+"""The members of a club: its own list of players. What is private of them is kept under the club's scope alone."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from tdapp.events.models import Entrant, Event, as_data
+from tdapp.kernel.commands import Change, command
+from tdapp.kernel.context import Context
+from tdapp.kernel.permissions import require
+from tdapp.kernel.refusals import Conflict, Missing, Refusal
+from tdapp.people import registry
+from tdapp.people.models import ClubHome, ClubMember, Player, PlayerPrivate
+
+PRIVATE = "club.private"
+LOGGED = ("number", "since", "paid_until")
+
+
+@command("club.member_add", "member of the club added", needs="club.member_edit", private=("birth_date",))
+def add_member(
+    ctx: Context, home: ClubHome, *, given: str = "", surname: str, federation_number: str = "", number: str = "",
+    since: date | None = None, paid_until: date | None = None, birth_date: date | None = None,
+) -> Change:  # fmt: skip
+    """Add a player to the club's list: a known one by the federation's number, else a new one.
+
+    Refuses 409 who is a member already or a number of the club's that is taken, 422 a federation's number of another name.
+    """
+    if birth_date is not None:
+        require(ctx, PRIVATE)
+    _refuse_long(given, surname, federation_number)
+    _refuse_taken(home, number.strip())
+    player = registry.player(given=given, surname=surname, number=federation_number, club=home.club)
+    if ClubMember.objects.filter(club=home.club_id, player=player).exists():
+        facts = {"name": f"{player.surname}, {player.given}".strip(", ")}
+        raise Conflict("already-member", _("%(name)s is a member already.") % facts)
+    registry.keep_private(player, ctx.scope, consent=False, by=ctx.actor_name, birth_date=birth_date)
+    row = ClubMember.objects.create(
+        club=home.club, player=player, number=number.strip(), since=since, paid_until=paid_until
+    )
+    return Change(_answer(row), str(row), None, as_data(row, *LOGGED))
+
+
+@command("club.member_edit", "member of the club changed", needs="club.member_edit")
+def edit_member(
+    ctx: Context, member: ClubMember, *, seen: int, number: str, since: date | None, paid_until: date | None
+) -> Change:
+    """Change number and days of a member; `seen` is the version the editor saw (409 with both when it moved on)."""
+    number = number.strip()
+    _refuse_taken(member, number, but=member)
+    values = {"number": number, "since": since, "paid_until": paid_until}
+    before = as_data(member, *LOGGED)
+    if not ClubMember.objects.filter(pk=member.pk, version=seen).update(version=F("version") + 1, **values):
+        stored = as_data(ClubMember.objects.get(pk=member.pk), *LOGGED)
+        sentence = _("Somebody else changed this member. Nothing was saved; both are shown.")
+        raise Conflict("stale", sentence, stored=stored, typed=values)
+    return Change(_answer(member), str(member), before, values)
+
+
+@command("club.member_remove", "member of the club removed", needs="club.member_edit")
+def remove_member(ctx: Context, member: ClubMember) -> Change:
+    """Take a player off the club's list, and forget what the club was told of them. Entries and results stay."""
+    before = as_data(member, *LOGGED)
+    PlayerPrivate.objects.filter(player=member.player_id, scope=ctx.scope).delete()
+    ClubMember.objects.filter(pk=member.pk).delete()
+    return Change(_answer(member), str(member), before, None)
+
+
+@command("club.member_take", "players of an event made members", needs="club.member_edit")
+def take_entrants(ctx: Context, home: ClubHome, *, event: Event) -> Change:
+    """Whoever played for this club at one of its own events becomes a member. Missing for another's event."""
+    if event.host_id != home.club_id:
+        raise Missing("missing", _("There is no such event here."))
+    entered = Entrant.objects.filter(event=event, club=home.club_id, player__isnull=False, house=False)
+    new = entered.exclude(player__club_memberships__club=home.club_id)
+    players = Player.objects.filter(pk__in=new.values("player"), merged_into=None)
+    made = ClubMember.objects.bulk_create(ClubMember(club=home.club, player=one) for one in players)
+    told = {"event": event.slug, "members": len(made)}
+    return Change(told, str(home), None, told)
+
+
+@command("club.open_private", "private data of a member looked at", needs=PRIVATE)
+def open_private(ctx: Context, member: ClubMember) -> Change:
+    """Note that somebody looks at a member's private data; the page reads them afterwards."""
+    return Change(_answer(member), str(member))
+
+
+@command(
+    "club.private", "private data of a member changed", needs=PRIVATE,
+    private=("birth_date", "birth_year", "guardian", "contact", "notes"),
+)  # fmt: skip
+def edit_private(
+    ctx: Context, member: ClubMember, *, birth_date: date | None, birth_year: int | None, guardian: str, contact: str,
+    notes: str = "",
+) -> Change:  # fmt: skip
+    """Replace what the club knows of a member's birth, guardian and contact. The log says that, never what."""
+    facts = {
+        "birth_date": birth_date, "birth_year": birth_year, "guardian": guardian, "contact": contact, "notes": notes,
+    }  # fmt: skip
+    registry.set_private(member.player, ctx.scope, consent=False, by=ctx.actor_name, **facts)
+    return Change(_answer(member), str(member))
+
+
+def _refuse_long(given: str, surname: str, number: str) -> None:
+    if len(given) > 80 or len(surname) > 80 or len(number) > 24:
+        raise Refusal("bad-member", _("A name has at most 80 characters, a number at most 24."))
+
+
+def _refuse_taken(of: ClubHome | ClubMember, number: str, but: ClubMember | None = None) -> None:
+    if len(number) > 24:
+        raise Refusal("bad-member", _("A name has at most 80 characters, a number at most 24."))
+    rows = ClubMember.objects.filter(club=of.club_id, number=number)
+    if but is not None:
+        rows = rows.exclude(pk=but.pk)
+    if number and rows.exists():
+        raise Conflict("number-taken", _("Member number %(number)s is taken.") % {"number": number})
+
+
+def _answer(row: ClubMember) -> dict[str, Any]:
+    return {"id": row.pk, "number": row.number}

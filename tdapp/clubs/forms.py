@@ -1,0 +1,113 @@
+"""What is asked on the pages of a club's officers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tdapp.events import titles
+from tdapp.events.models import Event
+from tdapp.kernel.pages.forms import NO_SUGGESTIONS, DeskForm, day, number
+from tdapp.people.models import Club
+
+KINDS = [(Club.Kind.CLUB, _("Club")), (Club.Kind.SCHOOL, _("School"))]
+
+
+class OpenForm(DeskForm):
+    """A club that is opened."""
+
+    name = forms.CharField(
+        label=_("Name"), max_length=120, help_text=_("As players carry it; who plays for it already belongs to it.")
+    )  # fmt: skip
+    kind = forms.ChoiceField(label=_("Kind"), choices=KINDS)
+    slug = forms.SlugField(
+        label=_("Short name"), max_length=60, required=False, widget=forms.TextInput(attrs=NO_SUGGESTIONS),
+        help_text=_("For its address. Leave blank to take it from the name."),
+    )  # fmt: skip
+
+
+class InviteForm(DeskForm):
+    """An invitation to an office."""
+
+    name = forms.CharField(label=_("Name"), max_length=80, required=False, help_text=_("Whom it is for."))
+    role = forms.ChoiceField(label=_("Office"), choices=titles.choices(titles.CLUB_ROLES))
+    days = number(1, 60, _("Works for so many days"), initial=14)
+
+
+class PageForm(DeskForm):
+    """What the club says of itself."""
+
+    public = forms.BooleanField(label=_("The club's page is public"), required=False)
+    about = forms.CharField(
+        label=_("When and where you play"), required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 4})
+    )  # fmt: skip
+    joining = forms.CharField(
+        label=_("How to join"), required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 4})
+    )
+    contact = forms.CharField(
+        label=_("Contact"), required=False, max_length=160,
+        help_text=_("Everybody sees it: an address or number of the club's, not a child's."),
+    )  # fmt: skip
+    seen = forms.IntegerField(widget=forms.HiddenInput)
+
+
+class MemberForm(DeskForm):
+    """Number and days of a member."""
+
+    number = forms.CharField(
+        label=_("Member number"), required=False, max_length=24, widget=forms.TextInput(attrs=NO_SUGGESTIONS)
+    )
+    since = forms.DateField(label=_("Member since"), required=False, widget=day())
+    paid_until = forms.DateField(
+        label=_("Paid until"),
+        required=False,
+        widget=day(),
+        help_text=_("Leave blank for who does not lapse."),
+    )
+
+
+class NewMemberForm(MemberForm):
+    """Somebody who becomes a member."""
+
+    surname = forms.CharField(label=_("Surname"), max_length=80)
+    given = forms.CharField(label=_("Given name"), max_length=80, required=False)
+    federation_number = forms.CharField(
+        label=_("Federation number"), required=False, max_length=24, widget=forms.TextInput(attrs=NO_SUGGESTIONS),
+        help_text=_("With it a player of the rating lists is found; without it somebody new is made."),
+    )  # fmt: skip
+    birth_date = forms.DateField(label=_("Birth date"), required=False, widget=day())
+
+    field_order = ("surname", "given", "federation_number", "number", "since", "paid_until", "birth_date")
+
+    def __init__(self, *args: Any, private: bool, **more: Any) -> None:
+        super().__init__(*args, **more)
+        if not private:
+            del self.fields["birth_date"]
+
+
+class EditMemberForm(MemberForm):
+    """A member who is changed."""
+
+    seen = forms.IntegerField(widget=forms.HiddenInput)
+
+
+class PrivateForm(DeskForm):
+    """What the club was told of a member."""
+
+    birth_date = forms.DateField(label=_("Birth date"), required=False, widget=day())
+    birth_year = number(1900, 2100, _("Birth year"), required=False)
+    guardian = forms.CharField(label=_("Guardian"), max_length=160, required=False)
+    contact = forms.CharField(label=_("Number to ring"), max_length=160, required=False)
+    notes = forms.CharField(label=_("Notes"), max_length=400, required=False)
+
+
+class TakeForm(DeskForm):
+    """An event of the club's whose players become members."""
+
+    event = forms.ModelChoiceField(Event.objects.none(), label=_("Event"), to_field_name="slug")
+
+    def __init__(self, *args: Any, events: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.fields["event"].queryset = events  # type: ignore[attr-defined]

@@ -1,0 +1,180 @@
+"""The facts of a club's page: its public events, who won the last ones, the records of all of them.
+
+A page over several events: whoever is guarded at any event stands on it nowhere, not even as the public sees them there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from tdapp.events.models import Division, Entrant, Event
+from tdapp.kernel import clock
+from tdapp.people.models import ClubHome, Player
+from tdapp.publishing.released import board as boards
+from tdapp.publishing.released import games, public_access, rounds, single_flight
+from tdapp.publishing.released.board import Board
+from tdapp.publishing.released.public_access import EventDoor
+from tdapp.ratings.ranking.public_names import guarded_players
+
+MOST_EVENTS, MOST_RESULTS = 200, 8
+Guarded = frozenset[tuple[str, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """An event that is on or will be."""
+
+    name: str
+    venue: str
+    starts_on: date
+    ends_on: date
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """A division's first place as released; no `name` where a child stands there. `over`: the standings are final."""
+
+    division: str
+    name: str
+    wins: int
+    losses: int
+    spread: int
+    over: bool
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """An event with its winners."""
+
+    name: str
+    starts_on: date
+    url: str
+    winners: tuple[Winner, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The best of its kind at the club's events; no `name` where a child holds it."""
+
+    kind: str
+    points: int
+    name: str
+    event: str
+    day: date
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """All of the page that changes by itself."""
+
+    coming: tuple[Coming, ...]
+    results: tuple[Over, ...]
+    records: tuple[Record, ...]
+
+
+def of_club(home: ClubHome) -> Facts:
+    """The facts as of now, at most two seconds stale; two queries while nothing changed."""
+    events = public_events(home)
+    return single_flight.fly(f"public:club:{home.pk}", _stamp(events), lambda: _built(events))
+
+
+def public_events(home: ClubHome) -> list[Event]:
+    """The club's events with a public page, the newest first."""
+    rows = Event.objects.filter(host=home.club_id, public=True, deleted_at=None, demo=False)
+    return list(rows.order_by("-starts_on", "-sequence")[:MOST_EVENTS])
+
+
+STAMPED = (
+    "pk", "name", "version", "released_round", "released_version", "rounds_planned", "freeze__last", "freeze__unveiled_at"
+)  # fmt: skip
+
+
+def _stamp(events: Sequence[Event]) -> str:
+    """Changes with whatever the facts are made of, and with the day."""
+    told = [(row.pk, row.name, row.venue, row.starts_on, row.ends_on, row.school) for row in events]
+    divisions = Division.objects.filter(event__in=events).order_by("pk").values_list(*STAMPED)
+    return hashlib.sha256(repr((clock.today(), told, list(divisions))).encode()).hexdigest()
+
+
+def _built(events: Sequence[Event]) -> Facts:
+    today = clock.today()
+    coming = sorted((row for row in events if row.ends_on >= today), key=lambda row: row.starts_on)
+    hidden, boards_of = guarded_in(events), [(door, _boards(door)) for door in _doors(events)]
+    results = [over for door, found in boards_of if (over := _over(door, found, hidden)).winners]
+    return Facts(
+        tuple(Coming(row.name, row.venue, row.starts_on, row.ends_on, f"/t/{row.slug}/") for row in coming),
+        tuple(results[:MOST_RESULTS]), tuple(records(boards_of, hidden)),
+    )  # fmt: skip
+
+
+def _doors(events: Sequence[Event]) -> list[EventDoor]:
+    released = set(
+        Division.objects.filter(event__in=events, released_round__gt=0).values_list("event", flat=True)
+    )
+    return [public_access.open_event(row.slug) for row in events if row.pk in released]
+
+
+def _boards(door: EventDoor) -> list[Board]:
+    return [boards.current(one) for one in door.divisions if one.released]
+
+
+def guarded_in(events: Sequence[Event]) -> Guarded:
+    """Who of these events stands on no page over several: by division and number."""
+    people: set[UUID] = guarded_players(Player.objects.filter(entries__event__in=events))
+    rows = Entrant.objects.filter(event__in=events).select_related("division__event").order_by()
+    return frozenset(
+        (str(row.division_id), row.number)
+        for row in rows
+        if row.guarded or row.player_id in people or (row.player_id is None and row.age != "adult")
+    )
+
+
+def _over(door: EventDoor, found: Iterable[Board], hidden: Guarded) -> Over:
+    winners = (_winner(door, board, hidden) for board in found)
+    return Over(door.name, door.starts_on, f"/t/{door.slug}/", tuple(one for one in winners if one))
+
+
+def _winner(door: EventDoor, board: Board, hidden: Guarded) -> Winner | None:
+    line = next((one for one in board.lines if one.rank == 1 and not board.people[one.number].house), None)
+    if line is None:
+        return None
+    url = f"/t/{door.slug}/{board.slug}/standings/"
+    name = shown_name(board, line.number, hidden)
+    return Winner(board.name, name, line.wins, line.losses, line.spread, board.last, url)
+
+
+def shown_name(board: Board, number: int, hidden: Guarded) -> str:
+    """A name as a page over several events has it; "" for who is guarded."""
+    return "" if (board.division, number) in hidden else board.people[number].name
+
+
+def records(found: Sequence[tuple[EventDoor, Sequence[Board]]], hidden: Guarded) -> list[Record]:
+    """The highest game and the widest win of all released rounds; of equal ones the earlier."""
+    best: dict[str, Record] = {}
+    for door, some in reversed(found):
+        for board in some:
+            for one in _of_board(door, board, hidden):
+                if one.kind not in best or one.points > best[one.kind].points:
+                    best[one.kind] = one
+    return [best[kind] for kind in ("high-game", "widest-win") if kind in best]
+
+
+def _of_board(door: EventDoor, board: Board, hidden: Guarded) -> Iterable[Record]:
+    played = rounds.of_board(board)
+    url = f"/t/{door.slug}/{board.slug}/results/"
+    for meetings in played.meetings[: board.after]:
+        high, wide = games.high_game(meetings), games.widest(meetings)
+        where: Any = (door.name, door.starts_on, url)
+        if high is not None:
+            yield Record("high-game", high.score or 0, shown_name(board, high.number, hidden), *where)
+        if wide is not None:
+            name = shown_name(board, wide.sides[0].number, hidden)
+            yield Record("widest-win", wide.spread or 0, name, *where)

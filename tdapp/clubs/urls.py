@@ -1,0 +1,41 @@
+"""Addresses of clubs: /clubs/ for everybody, /c/ for who keeps them. Events a club makes stand in `events.urls`."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from tdapp.clubs.views import home, keeping, members, officers, public
+
+app_name = "clubs"
+DESK = "c/<slug:club>/"
+MEMBER = f"{DESK}members/<uuid:pk>/"
+
+urlpatterns = [
+    path("clubs/", public.index, name="all"),
+    path("clubs/<slug:home>/", public.club, name="club"),
+    path("clubs/<slug:home>/look.css", public.style, name="public_style"),
+    path("clubs/<slug:home>/logo.png", public.logo, name="public_logo"),
+    path("c/", keeping.index, name="index"),
+    path("c/open", keeping.open_club, name="open"),
+    path("c/invite/<slug:home>", keeping.invite, name="keeper_invite"),
+    path("c/invitation/<uuid:pk>", keeping.invitation, name="keeper_invitation"),
+    path(DESK, home.home, name="home"),
+    path(f"{DESK}page", home.edit_page, name="page"),
+    path(f"{DESK}look/", home.look, name="look"),
+    path(f"{DESK}look/logo", home.add_logo, name="add_logo"),
+    path(f"{DESK}look/logo/remove", home.remove_logo, name="remove_logo"),
+    path(f"{DESK}look/logo.png", home.logo, name="logo"),
+    path(f"{DESK}look/look.css", home.style, name="style"),
+    path(f"{DESK}officers/", officers.officers, name="officers"),
+    path(f"{DESK}officers/invite", officers.invite, name="invite"),
+    path(f"{DESK}officers/invitations/<uuid:pk>", officers.invitation, name="invitation"),
+    path(f"{DESK}officers/invitations/<uuid:pk>/revoke", officers.revoke, name="revoke"),
+    path(f"{DESK}officers/<uuid:pk>/end", officers.end, name="end"),
+    path(f"{DESK}members/", members.members, name="members"),
+    path(f"{DESK}members/add", members.add, name="add_member"),
+    path(f"{DESK}members/take", members.take, name="take"),
+    path(MEMBER, members.member, name="member"),
+    path(f"{MEMBER}remove", members.remove, name="remove_member"),
+    path(f"{MEMBER}private/open", members.open_private, name="open_private"),
+    path(f"{MEMBER}private", members.private, name="private"),
+]

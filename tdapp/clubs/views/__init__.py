@@ -1,0 +1,1 @@
+"""Pages of clubs: of who keeps the installation, of their officers, for everybody."""

@@ -1,0 +1,120 @@
+"""A club's own desk: its events; what it says of itself; its look."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tdapp.clubs.commands import homes
+from tdapp.clubs.forms import PageForm
+from tdapp.clubs.screens import page
+from tdapp.events.access import web_club
+from tdapp.events.models import Event, as_data
+from tdapp.events.screens import act, attempt, done, posted, sent
+from tdapp.kernel import clock
+from tdapp.kernel.context import Context
+from tdapp.people.models import ClubHome, ClubMember
+from tdapp.publishing.look import pictures, style_sheet
+from tdapp.publishing.look.forms import ColourForm, LogoForm
+from tdapp.publishing.released.public_access import nothing_here
+
+EDIT = "club.edit"
+
+
+@require_safe
+def home(request: HttpRequest, club: str) -> HttpResponse:
+    """The club's events, those to come first; how many members, and how many lapsed."""
+    ctx, row = web_club(request, club)
+    events = Event.objects.filter(host=row.club_id, deleted_at=None).prefetch_related("divisions")
+    today = clock.today()
+    members = ClubMember.objects.filter(club=row.club_id)
+    facts: dict[str, Any] = {
+        "coming": events.filter(ends_on__gte=today).order_by("starts_on", "sequence"),
+        "past": events.filter(ends_on__lt=today)[:50],
+        "count": members.count(), "lapsed": members.filter(paid_until__lt=today).count(),
+    }  # fmt: skip
+    return page(request, "home", row.club.name, ctx=ctx, home=row, **facts)
+
+
+@require_http_methods(["GET", "POST"])
+def edit_page(request: HttpRequest, club: str) -> HttpResponse:
+    """When and where they play, how to join, a contact; whether everybody sees it."""
+    ctx, row = web_club(request, club, EDIT)
+    start = {**as_data(row, *homes.PAGE), "seen": row.version}
+    form = PageForm(posted(request), initial=start)
+    if sent(request, form) and attempt(form, lambda: homes.edit_page(ctx, row, **form.values())):
+        return done(request, _("Saved."), "clubs:page", row.slug)
+    row.refresh_from_db()
+    form.look_again(str(row.version))
+    return page(request, "page", _("Public page"), ctx=ctx, home=row, form=form)
+
+
+@require_http_methods(["GET", "POST"])
+def look(request: HttpRequest, club: str) -> HttpResponse:
+    """Logo and colour; POST chooses the colour."""
+    ctx, row = web_club(request, club, EDIT)
+    form = ColourForm(posted(request), initial={"colour": row.colour})
+    if sent(request, form) and attempt(form, lambda: homes.set_colour(ctx, row, **form.values())):
+        return done(request, _("Saved."), "clubs:look", row.slug)
+    return _look_page(request, ctx, row, form, LogoForm())
+
+
+@require_POST
+def add_logo(request: HttpRequest, club: str) -> HttpResponse:
+    """Keep a logo."""
+    ctx, row = web_club(request, club, EDIT)
+    form = LogoForm(request.POST, request.FILES)
+    if form.is_valid():
+        data = form.cleaned_data["logo"].read(pictures.MOST_BYTES + 1)
+        if attempt(form, lambda: homes.set_logo(ctx, row, data=data)):
+            return done(request, _("Saved."), "clubs:look", row.slug)
+    return _look_page(request, ctx, row, ColourForm(initial={"colour": row.colour}), form)
+
+
+@require_POST
+def remove_logo(request: HttpRequest, club: str) -> HttpResponse:
+    """Take the logo away."""
+    ctx, row = web_club(request, club, EDIT)
+    return act(request, lambda: homes.remove_logo(ctx, row), _("Removed."), "clubs:look", row.slug)
+
+
+def _look_page(
+    request: HttpRequest, ctx: Context, row: ClubHome, form: ColourForm, picture: LogoForm
+) -> HttpResponse:
+    row.refresh_from_db()
+    status = max(form.status, picture.status)
+    title = _("Logo and colour")
+    return page(request, "look", title, ctx=ctx, home=row, form=form, status=status, picture=picture)
+
+
+@require_safe
+def logo(request: HttpRequest, club: str) -> HttpResponse:
+    """The logo, for the club's own pages."""
+    _ctx, row = web_club(request, club)
+    return picture_of(row, "private, no-store")
+
+
+@require_safe
+def style(request: HttpRequest, club: str) -> HttpResponse:
+    """The colour as a style sheet, for the club's own pages."""
+    _ctx, row = web_club(request, club)
+    return sheet_of(row, "private, no-store")
+
+
+def picture_of(row: ClubHome, kept: str) -> HttpResponse:
+    """The logo of a club; Missing without one."""
+    if not row.logo:
+        raise nothing_here()
+    headers = {"X-Content-Type-Options": "nosniff", "Cache-Control": kept}
+    return HttpResponse(row.png, "image/png", headers=headers)
+
+
+def sheet_of(row: ClubHome, kept: str) -> HttpResponse:
+    """The colour of a club as a style sheet; Missing without one."""
+    if not row.colour:
+        raise nothing_here()
+    headers = {"Cache-Control": kept}
+    return HttpResponse(style_sheet.of(row.colour), "text/css; charset=utf-8", headers=headers)

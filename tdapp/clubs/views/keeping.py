@@ -1,0 +1,69 @@
+"""Clubs as who keeps the installation sees them: opened here, then handed to their first officer."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tdapp.clubs.commands import homes, offices
+from tdapp.clubs.forms import OpenForm
+from tdapp.clubs.screens import page
+from tdapp.clubs.views.officers import invitation_page
+from tdapp.events import access
+from tdapp.events.screens import attempt, done, posted, sent
+from tdapp.kernel.commands import Installation
+from tdapp.kernel.context import Context
+from tdapp.kernel.managers import find
+from tdapp.kernel.signing_in import invitations
+from tdapp.people.models import ClubHome
+
+NEEDS = "installation.clubs"
+
+
+def _keeper(request: HttpRequest) -> Context:
+    told = _("You may not open clubs here; ask who keeps this installation.")
+    return access.web_installation(request, NEEDS, told)[0]
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """Every club with a home here."""
+    ctx = _keeper(request)
+    rows = ClubHome.objects.select_related("club").order_by("club__name")
+    rows = rows.annotate(
+        officers=Count("club__officers", distinct=True), events=Count("club__events", distinct=True)
+    )
+    return page(request, "keeping", _("Clubs"), ctx=ctx, rows=rows)
+
+
+@require_http_methods(["GET", "POST"])
+def open_club(request: HttpRequest) -> HttpResponse:
+    """Open a club; its first officer is invited next."""
+    ctx = _keeper(request)
+    form = OpenForm(posted(request))
+    if sent(request, form) and attempt(form, lambda: homes.open_club(ctx, Installation(), **form.values())):
+        return done(request, _("The club is there. Next: invite its first officer."), "clubs:index")
+    return page(request, "open", _("Open a club"), ctx=ctx, form=form)
+
+
+@require_POST
+def invite(request: HttpRequest, home: str) -> HttpResponse:
+    """Invite an officer to a club and show the code."""
+    ctx = _keeper(request)
+    row = find(ClubHome.objects.select_related("club"), slug=home)
+    answer = offices.invite_first(ctx, Installation(), home=row)
+    return done(request, _("The invitation is ready."), "clubs:keeper_invitation", answer["id"])
+
+
+@never_cache
+@require_safe
+def invitation(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """An officer's invitation that was made here, as code and address."""
+    ctx = _keeper(request)
+    found = find(invitations.usable().filter(purpose=offices.PURPOSE, made_by=ctx.actor), pk=pk)
+    return invitation_page(request, ctx, None, found)

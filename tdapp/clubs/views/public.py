@@ -1,0 +1,75 @@
+"""Clubs for everybody: the list, and each club's own page."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tdapp.clubs.public import facts
+from tdapp.clubs.views.home import picture_of, sheet_of
+from tdapp.kernel.pages.shells import Public
+from tdapp.people.models import ClubHome
+from tdapp.publishing.answers.answers import MAX_AGE, conditional
+from tdapp.publishing.released.public_access import nothing_here
+
+# Its address carries the version of the look, so a newer one is asked for at once.
+KEPT = "public, max-age=86400"
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """Every club with a public page."""
+    rows = ClubHome.objects.filter(public=True).select_related("club").order_by("club__name")
+    shown = {"public": Public(_("Clubs"), reverse("clubs:all")), "rows": rows}
+    return _for_all(request, render(request, "clubs/public/all.html", shown))
+
+
+@require_safe
+def club(request: HttpRequest, home: str) -> HttpResponse:
+    """A club: next events, last results, records, how to join."""
+    row = _open(home)
+    shown = {"public": _shell(row), "home": row, "facts": facts.of_club(row)}
+    answer = _for_all(request, render(request, "clubs/public/club.html", shown))
+    if row.is_school:
+        answer["X-Robots-Tag"] = "noindex, nofollow"
+    return answer
+
+
+@require_safe
+def logo(request: HttpRequest, home: str) -> HttpResponse:
+    """The logo, for everybody."""
+    return picture_of(_open(home), KEPT)
+
+
+@require_safe
+def style(request: HttpRequest, home: str) -> HttpResponse:
+    """The colour as a style sheet, for everybody."""
+    return sheet_of(_open(home), KEPT)
+
+
+def _open(slug: str) -> ClubHome:
+    row = ClubHome.objects.select_related("club").filter(slug=slug, public=True).first()
+    if row is None:
+        raise nothing_here()
+    return row
+
+
+def _shell(row: ClubHome) -> Public:
+    where = reverse("clubs:club", args=[row.slug])
+    return Public(
+        row.club.name, where, row.club.region,
+        look_url=f"{where}look.css?v={row.version}" if row.colour else "",
+        logo_url=f"{where}logo.png?v={row.version}" if row.width else "",
+    )  # fmt: skip
+
+
+def _for_all(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Public and short-lived, told apart by language."""
+    response = conditional(request, response)
+    response["Cache-Control"] = MAX_AGE
+    patch_vary_headers(response, ("Accept-Language", "Cookie"))
+    return response

@@ -1,0 +1,46 @@
+"""What is sent to the addresses of clubs so that it does something."""
+
+from __future__ import annotations
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from tests.contracts.sends import Send, send
+from tests.contracts.worlds import World
+from tests.scoresheets.pictures import png
+
+
+def _page(here: World) -> dict[str, object]:
+    return {
+        "public": "on",
+        "about": "Tuesdays",
+        "joining": "Ring",
+        "contact": "",
+        "seen": here.facts["home"].version,
+    }
+
+
+def _member(here: World) -> dict[str, object]:
+    return {"number": "8", "since": "2026-01-01", "paid_until": "", "seen": here.facts["club_member"].version}
+
+
+CLUBS: dict[str, Send] = {
+    "clubs:open": send("club.open", by="operator", name="Quezon Tile Club", kind="club"),
+    "clubs:keeper_invite": send("club.invite_first", by="operator"),
+    "clubs:page": Send(_page, ("club.page",), "club-publisher"),
+    "clubs:look": send("club.colour", by="club-publisher", colour="#0b5d7a"),
+    "clubs:add_logo": Send(
+        lambda _here: {"logo": SimpleUploadedFile("logo.png", png())}, ("club.logo",), "club-publisher"
+    ),
+    "clubs:remove_logo": send("club.logo_off", by="club-publisher"),
+    "clubs:invite": send("club.invite", by="club-officer", role="club-director", days=7),
+    "clubs:revoke": send("club.revoke_invitation", by="club-officer"),
+    "clubs:end": send("club.officer_out", by="club-officer"),
+    "clubs:add_member": send("club.member_add", by="member-manager", surname="Salonga", given="Pia"),
+    "clubs:take": Send(lambda here: {"event": here.event.slug}, ("club.member_take",), "member-manager"),
+    "clubs:member": Send(_member, ("club.member_edit",), "member-manager"),
+    "clubs:remove_member": send("club.member_remove", by="member-manager"),
+    "clubs:open_private": send("club.open_private", by="member-manager"),
+    "clubs:private": send(
+        "club.private", by="member-manager", birth_date="2011-05-01", guardian="Her mother"
+    ),
+}
