@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("core", "scoring", "pairings", "lexicon_admin", "tdapp")
 # Lowest first; `lexicon_admin` stands beside people.
 ROOMS = ("kernel", "people", "lexicon_admin", "events", "judging", "scoresheets", "desk", "ratings", "interchange",
-         "publishing", "demo", "api")  # fmt: skip
+         "publishing", "clubs", "demo", "api")  # fmt: skip
 SOURCES = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
 TEMPLATES = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.html"))]
 SCRIPTS = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.js"))]

@@ -55,7 +55,15 @@ from tdapp.judging.models import (
 from tdapp.kernel import clock, context
 from tdapp.kernel.models import AuditEntry, IdempotencyKey
 from tdapp.kernel.signing_in import invitations
-from tdapp.people.models import Club, Player, PlayerPrivate, RatingList, RatingValue
+from tdapp.people.models import (
+    Club,
+    ClubMember,
+    Officer,
+    Player,
+    PlayerPrivate,
+    RatingList,
+    RatingValue,
+)
 from tdapp.publishing.models import EventLook, HallScreen
 from tdapp.ratings.models import RatingChange, RatingRun, TwoPeople
 from tdapp.scoresheets.models import Sheet, SheetEdit, Timing
@@ -212,6 +220,11 @@ def decision(hall: f.Hall) -> SheetDecision:
     return SheetDecision.objects.create(sheet=sheet(hall), result=result(hall), **facts)
 
 
+def club_member(hall: f.Hall) -> ClubMember:
+    player = Player.objects.all()[0]
+    return ClubMember.objects.create(club=Club.objects.all()[0], player=player, number="7")
+
+
 def round_clock(hall: f.Hall) -> RoundClock:
     return RoundClock.objects.create(round=Round.objects.get(), seconds=3600)
 
@@ -238,6 +251,11 @@ Way = Callable[[f.Hall], None]
 WAYS: dict[str, Way] = {
     "User.username": lambda h: twice(h.clerk),
     "Club.key": lambda h: twice(Club.objects.all()[0]),
+    "ClubHome.club": lambda h: twice(f.club(), slug="other"),
+    "ClubHome.slug": lambda h: twice(f.club(), club=Club.objects.filter(home=None)[0]),
+    "officer_once_per_role": lambda h: twice(Officer.objects.create(club=Club.objects.all()[0], user=h.clerk)),
+    "club_member_once": lambda h: twice(club_member(h), number="8"),
+    "club_member_one_number": lambda h: twice(club_member(h), player=Player.objects.all()[1]),
     "Player.number": lambda h: twice(Player.objects.all()[0]),
     "RatingList.slug": lambda h: twice(rating(h).rating_list),
     "private_one_row_per_event": lambda h: twice(

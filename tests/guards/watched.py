@@ -364,7 +364,13 @@ LEXICONS: Rows = (
     *_each("lexicon_admin/words/", "", _in("lexicon", "reading hostile building")),
     *_each("lexicon_admin/", "", _in("lexicon", "committee publishing imports command_line pages")),
 )
+CLUBS: Rows = (
+    *_each("tdapp/clubs/", "commands/members.py", _in("clubs", "members")),
+    *_each("tdapp/clubs/", "", _in("clubs", "refused officers public")),
+    *_each("tdapp/events/", "setup/commands/for_a_club.py", _in("clubs", "officers foreign")),
+)
 WATCHED: Rows = (
+    *CLUBS,
     *DEMO, *PRIZES, *PHONES, *HALL, *TEAMS, *COPIES, *PAPER, *PUBLIC, *DESK, *JUDGES, *SHEETS, *EVENTS, *RATINGS, *INTERCHANGE,
     *KERNEL, *LEXICONS,
 )  # fmt: skip

@@ -39,7 +39,7 @@ NAMES = {
         "plan",
         "ruleset",
     ),
-    *("actor_name", "decided_note", "text_en", "club"),
+    *("actor_name", "decided_note", "text_en", "club", "about", "joining"),
 }
 # Files, formats, keys, units, rulebooks and programs: called so in every language.
 CODES = """

@@ -6,10 +6,10 @@ A page over several events: whoever is guarded at any event stands on it nowhere
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any
+from typing import TypeVar
 from uuid import UUID
 
 from tdapp.events.models import Division, Entrant, Event
@@ -22,7 +22,7 @@ from tdapp.publishing.released.public_access import EventDoor
 from tdapp.ratings.ranking.public_names import guarded_players
 
 MOST_EVENTS, MOST_RESULTS = 200, 8
-Guarded = frozenset[tuple[str, int]]
+Who = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,11 @@ class Coming:
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """A division's first place as released; no `name` where a child stands there. `over`: the standings are final."""
+    """A division's first place as released; no `name` where a child stands there (`who`: division and number). `over`: no
+    round follows.
+    """
 
+    who: Who
     division: str
     name: str
     wins: int
@@ -61,14 +64,18 @@ class Over:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The best of its kind at the club's events; no `name` where a child holds it."""
+    """The best of its kind at the club's events; no `name` where a child holds it (`who`: division and number)."""
 
+    who: Who
     kind: str
     points: int
     name: str
     event: str
     day: date
     url: str
+
+
+Named = TypeVar("Named", Winner, Record)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +88,22 @@ class Facts:
 
 
 def of_club(home: ClubHome) -> Facts:
-    """The facts as of now, at most two seconds stale; two queries while nothing changed."""
+    """The facts as of now, at most two seconds stale; who is guarded is asked each time, for another event may tell it."""
     events = public_events(home)
-    return single_flight.fly(f"public:club:{home.pk}", _stamp(events), lambda: _built(events))
+    found = single_flight.fly(f"public:club:{home.pk}", _stamp(events), lambda: _built(events))
+    return masked(found)
+
+
+def masked(facts: Facts) -> Facts:
+    """Without the names of whoever is guarded; four queries."""
+    winners = [one for over in facts.results for one in over.winners]
+    hidden = guarded_among({one.who for one in winners} | {one.who for one in facts.records})
+
+    def shown(one: Named) -> Named:
+        return replace(one, name="") if one.who in hidden else one
+
+    results = tuple(replace(over, winners=tuple(map(shown, over.winners))) for over in facts.results)
+    return replace(facts, results=results, records=tuple(map(shown, facts.records)))
 
 
 def public_events(home: ClubHome) -> list[Event]:
@@ -107,11 +127,11 @@ def _stamp(events: Sequence[Event]) -> str:
 def _built(events: Sequence[Event]) -> Facts:
     today = clock.today()
     coming = sorted((row for row in events if row.ends_on >= today), key=lambda row: row.starts_on)
-    hidden, boards_of = guarded_in(events), [(door, _boards(door)) for door in _doors(events)]
-    results = [over for door, found in boards_of if (over := _over(door, found, hidden)).winners]
+    boards_of = [(door, _boards(door)) for door in _doors(events)]
+    results = [over for door, found in boards_of if (over := _over(door, found)).winners]
     return Facts(
         tuple(Coming(row.name, row.venue, row.starts_on, row.ends_on, f"/t/{row.slug}/") for row in coming),
-        tuple(results[:MOST_RESULTS]), tuple(records(boards_of, hidden)),
+        tuple(results[:MOST_RESULTS]), tuple(records(boards_of)),
     )  # fmt: skip
 
 
@@ -126,55 +146,60 @@ def _boards(door: EventDoor) -> list[Board]:
     return [boards.current(one) for one in door.divisions if one.released]
 
 
-def guarded_in(events: Sequence[Event]) -> Guarded:
-    """Who of these events stands on no page over several: by division and number."""
-    people: set[UUID] = guarded_players(Player.objects.filter(entries__event__in=events))
-    rows = Entrant.objects.filter(event__in=events).select_related("division__event").order_by()
-    return frozenset(
-        (str(row.division_id), row.number)
-        for row in rows
-        if row.guarded or row.player_id in people or (row.player_id is None and row.age != "adult")
+def guarded_among(them: Collection[Who]) -> set[Who]:
+    """Who of these (by division and number) stands on no page over several events."""
+    if not them:
+        return set()
+    rows = Entrant.objects.filter(division__in={one for one, _n in them}, number__in={n for _one, n in them})
+    found = [row for row in rows.select_related("division__event") if _key(row) in them]
+    people: set[UUID] = guarded_players(Player.objects.filter(pk__in=[row.player_id for row in found]))
+    return {_key(row) for row in found if row.guarded or row.player_id in people} | (
+        set(them) - {_key(row) for row in found}
     )
 
 
-def _over(door: EventDoor, found: Iterable[Board], hidden: Guarded) -> Over:
-    winners = (_winner(door, board, hidden) for board in found)
+def _key(row: Entrant) -> Who:
+    return str(row.division_id), row.number
+
+
+def _over(door: EventDoor, found: Iterable[Board]) -> Over:
+    winners = (_winner(door, board) for board in found)
     return Over(door.name, door.starts_on, f"/t/{door.slug}/", tuple(one for one in winners if one))
 
 
-def _winner(door: EventDoor, board: Board, hidden: Guarded) -> Winner | None:
+def _winner(door: EventDoor, board: Board) -> Winner | None:
     line = next((one for one in board.lines if one.rank == 1 and not board.people[one.number].house), None)
     if line is None:
         return None
     url = f"/t/{door.slug}/{board.slug}/standings/"
-    name = shown_name(board, line.number, hidden)
-    return Winner(board.name, name, line.wins, line.losses, line.spread, board.last, url)
+    name = board.people[line.number].name
+    return Winner(
+        (board.division, line.number), board.name, name, line.wins, line.losses, line.spread, board.last, url
+    )
 
 
-def shown_name(board: Board, number: int, hidden: Guarded) -> str:
-    """A name as a page over several events has it; "" for who is guarded."""
-    return "" if (board.division, number) in hidden else board.people[number].name
-
-
-def records(found: Sequence[tuple[EventDoor, Sequence[Board]]], hidden: Guarded) -> list[Record]:
+def records(found: Sequence[tuple[EventDoor, Sequence[Board]]]) -> list[Record]:
     """The highest game and the widest win of all released rounds; of equal ones the earlier."""
     best: dict[str, Record] = {}
     for door, some in reversed(found):
         for board in some:
-            for one in _of_board(door, board, hidden):
+            for one in _of_board(door, board):
                 if one.kind not in best or one.points > best[one.kind].points:
                     best[one.kind] = one
     return [best[kind] for kind in ("high-game", "widest-win") if kind in best]
 
 
-def _of_board(door: EventDoor, board: Board, hidden: Guarded) -> Iterable[Record]:
+def _of_board(door: EventDoor, board: Board) -> Iterable[Record]:
     played = rounds.of_board(board)
     url = f"/t/{door.slug}/{board.slug}/results/"
+
+    def record(kind: str, points: int | None, number: int) -> Record:
+        name = board.people[number].name
+        return Record((board.division, number), kind, points or 0, name, door.name, door.starts_on, url)
+
     for meetings in played.meetings[: board.after]:
         high, wide = games.high_game(meetings), games.widest(meetings)
-        where: Any = (door.name, door.starts_on, url)
-        if high is not None:
-            yield Record("high-game", high.score or 0, shown_name(board, high.number, hidden), *where)
-        if wide is not None:
-            name = shown_name(board, wide.sides[0].number, hidden)
-            yield Record("widest-win", wide.spread or 0, name, *where)
+        if high is not None and high.number in board.people:
+            yield record("high-game", high.score, high.number)
+        if wide is not None and wide.sides[0].number in board.people:
+            yield record("widest-win", wide.spread, wide.sides[0].number)

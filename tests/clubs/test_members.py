@@ -1,0 +1,167 @@
+"""Members of a club: its own list, what is private of them under its own scope."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from django.test import Client
+
+from tdapp.clubs import roll
+from tdapp.clubs.commands import members
+from tdapp.kernel.context import Context
+from tdapp.kernel.models import AuditEntry
+from tdapp.kernel.refusals import Conflict, Missing, NotAllowed, Refusal
+from tdapp.people.models import Club, ClubHome, ClubMember, Player, PlayerPrivate
+from tdapp.people.officers import club_context
+from tests import factories as f
+from tests.publishing.hall import hall
+
+pytestmark = pytest.mark.django_db
+TODAY = date(2026, 3, 14)
+
+
+@pytest.fixture
+def home() -> ClubHome:
+    return f.club("lipa")
+
+
+@pytest.fixture
+def manager(home: ClubHome) -> Context:
+    return club_context(f.officer(home, "member-manager"), home, "web")
+
+
+def added(manager: Context, home: ClubHome, **values: object) -> ClubMember:
+    told = members.add_member(manager, home, **{"surname": "Ponce", "given": "Lia"} | values)
+    return ClubMember.objects.select_related("player").get(pk=told["id"])
+
+
+def test_a_new_member_is_a_new_player_of_the_club(home: ClubHome, manager: Context) -> None:
+    row = added(manager, home, number=" 7 ", since=TODAY)
+    assert (row.number, row.since, row.player.club) == ("7", TODAY, home.club)
+    assert row.player.is_temporary
+
+
+def test_a_player_of_the_lists_is_found_by_number_and_name_together(home: ClubHome, manager: Context) -> None:
+    known = f.entrants(f.division(f.event()), 1)[0].player
+    row = added(manager, home, surname=known.surname, given=known.given, federation_number=known.number)
+    assert row.player == known
+    with pytest.raises(Refusal, match="somebody of another name"):
+        added(manager, home, surname="Nobody", federation_number=known.number)
+
+
+def test_nobody_is_a_member_twice_and_no_number_is_given_twice(home: ClubHome, manager: Context) -> None:
+    added(manager, home, number="7", federation_number="F-1")
+    with pytest.raises(Conflict, match="is a member already"):
+        added(manager, home, federation_number="F-1")
+    with pytest.raises(Conflict, match="Member number 7 is taken"):
+        added(manager, home, surname="Abad", number="7")
+    other = added(manager, home, surname="Abad", number="8")
+    with pytest.raises(Conflict, match="Member number 7 is taken"):
+        members.edit_member(manager, other, seen=other.version, number="7", since=None, paid_until=None)
+
+
+def test_of_two_who_change_a_member_the_second_sees_both(home: ClubHome, manager: Context) -> None:
+    row = added(manager, home)
+    members.edit_member(manager, row, seen=row.version, number="9", since=None, paid_until=TODAY)
+    with pytest.raises(Conflict) as refused:
+        members.edit_member(manager, row, seen=row.version, number="10", since=None, paid_until=None)
+    assert refused.value.facts["stored"]["number"] == "9"
+
+
+def test_a_birth_date_takes_who_keeps_members_and_is_in_no_log(home: ClubHome, manager: Context) -> None:
+    row = added(manager, home, birth_date=date(2012, 5, 1))
+    told = PlayerPrivate.objects.get()
+    assert (told.scope, told.birth_date) == (home.scope_key, date(2012, 5, 1))
+    members.open_private(manager, row)
+    members.edit_private(
+        manager, row, birth_date=date(2012, 5, 2), birth_year=None, guardian="Her mother", contact="0917"
+    )
+    logged = AuditEntry.objects.filter(scope=home.scope_key)
+    assert [one.intent for one in logged] == ["club.member_add", "club.open_private", "club.private"]
+    assert not any(
+        word in str([one.payload, one.facts]) for one in logged for word in ("2012", "mother", "0917")
+    )
+    director = club_context(f.officer(home, "club-director"), home, "web")
+    for call in (members.open_private, members.remove_member):
+        with pytest.raises(NotAllowed):
+            call(director, row)
+
+
+def test_a_member_who_leaves_takes_along_what_the_club_was_told_and_nothing_else(
+    home: ClubHome, manager: Context
+) -> None:
+    row = added(manager, home, birth_date=date(2012, 5, 1))
+    PlayerPrivate.objects.create(player=row.player, scope="event:other", guardian="Kept")
+    members.remove_member(manager, row)
+    assert [one.scope for one in PlayerPrivate.objects.all()] == ["event:other"]
+    assert (ClubMember.objects.count(), Player.objects.count()) == (0, 1)
+
+
+def test_the_players_of_an_own_event_become_members_once(home: ClubHome, manager: Context) -> None:
+    event = f.event(host=home.club)
+    entrants = f.entrants(f.division(event), 4)
+    for row in entrants[:2]:
+        row.club = home.club
+        row.save()
+    assert members.take_entrants(manager, home, event=event)["members"] == 2
+    assert members.take_entrants(manager, home, event=event)["members"] == 0
+    assert {row.player for row in ClubMember.objects.all()} == {row.player for row in entrants[:2]}
+    with pytest.raises(Missing):
+        members.take_entrants(manager, home, event=f.event(host=f.club().club))
+
+
+@pytest.mark.parametrize(
+    ("kind", "born", "junior"),
+    [("club", None, False), ("club", date(2012, 1, 1), True), ("club", date(1990, 1, 1), False),
+     ("school", None, True), ("school", date(1990, 1, 1), False)],
+)  # fmt: skip
+def test_who_is_a_junior(kind: str, born: date | None, junior: bool) -> None:
+    """By what the club was told; of a school's pupils everybody of unknown age."""
+    home = f.club(kind=kind)
+    added(club_context(f.officer(home), home, "web"), home, birth_date=born)
+    (line,) = roll.lines(home, TODAY)
+    assert line.junior is junior
+    assert len(roll.lines(home, TODAY, state="juniors")) == junior
+
+
+def test_the_list_is_filtered_by_name_number_and_lapse(home: ClubHome, manager: Context) -> None:
+    added(manager, home, surname="Ponce", number="7", paid_until=date(2026, 3, 13))
+    added(manager, home, surname="dela Cruz", given="Ana", number="8", paid_until=TODAY)
+    added(manager, home, surname="Abad", given="Ben", number="9")
+
+    def names(typed: str = "", state: str = "") -> list[str]:
+        return [line.name for line in roll.lines(home, TODAY, typed, state)]
+
+    assert names() == ["Abad, Ben", "dela Cruz, Ana", "Ponce, Lia"]
+    assert names(state="lapsed") == ["Ponce, Lia"]
+    assert names(state="paid") == ["Abad, Ben", "dela Cruz, Ana"]
+    assert names("cruz") == names("8") == ["dela Cruz, Ana"]
+
+
+def test_the_entries_of_a_club_event_hint_at_who_lapsed(client: Client, home: ClubHome) -> None:
+    event = f.event("night", host=home.club)
+    rows = f.entrants(f.division(event), 2)
+    for row, until in zip(rows, (date(2026, 3, 13), TODAY), strict=True):
+        ClubMember.objects.create(club=home.club, player=row.player, paid_until=until)
+    client.force_login(f.officer(home))
+    assert client.get("/e/night/entries/").content.decode().count("membership lapsed") == 1
+    client.force_login(f.officer(home, "member-manager"))
+    assert "membership lapsed" not in client.get("/e/night/entries/").content.decode()
+
+
+def test_a_school_sees_what_its_pupils_played_elsewhere_as_far_as_it_is_public(client: Client) -> None:
+    home = f.club("lipa-nhs", kind=Club.Kind.SCHOOL)
+    here = hall(4)
+    here.publish()
+    here.play(1)
+    entrant = here.division.entrants.get(number=1)
+    entrant.club = home.club
+    entrant.save()
+    row = ClubMember.objects.create(club=home.club, player=entrant.player)
+    client.force_login(f.officer(home))
+    where = f"/c/lipa-nhs/members/{row.pk}/"
+    assert "Nothing they played for the club is public yet" in client.get(where).content.decode()
+    here.release(1)
+    page = client.get(where).content.decode()
+    assert f"{here.base}players/1/" in page

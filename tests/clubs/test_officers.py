@@ -1,0 +1,196 @@
+"""Officers: invited, in office once they accept, and at the club's events what their office comes to."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from django.test import Client
+
+from tdapp.clubs.commands import homes, offices
+from tdapp.events import access
+from tdapp.events.members.commands import desk_pins, members
+from tdapp.events.models import Event, Membership
+from tdapp.events.setup.commands import for_a_club
+from tdapp.kernel import context
+from tdapp.kernel.commands import Installation
+from tdapp.kernel.context import Context
+from tdapp.kernel.models import AuditEntry, Invitation, User
+from tdapp.kernel.permissions import AT_CLUB_EVENTS, CLUB_ROLES
+from tdapp.kernel.refusals import Missing, NotAllowed, Refusal
+from tdapp.kernel.signing_in import invitations
+from tdapp.people.models import ClubHome, Officer
+from tdapp.people.officers import club_context
+from tests import factories as f
+
+pytestmark = pytest.mark.django_db
+
+
+def at(home: ClubHome, role: str = "club-officer") -> Context:
+    return club_context(f.officer(home, role), home, "web")
+
+
+def accepted(row: Invitation, user: User) -> str:
+    return invitations.use(row, user)
+
+
+@pytest.mark.parametrize("role", CLUB_ROLES)
+def test_an_office_comes_to_a_role_at_the_clubs_events_and_to_nothing_elsewhere(role: str) -> None:
+    home = f.club()
+    own, other, nobodys = f.event(host=home.club), f.event(host=f.club().club), f.event()
+    user = f.officer(home, role)
+    assert access.event_context(user, own, "web").roles == {AT_CLUB_EVENTS[role]}
+    for foreign in (other, nobodys):
+        assert access.roles_of(user, foreign) == frozenset()
+        with pytest.raises(Missing):
+            access.event_context(user, foreign, "web")
+    assert list(Event.objects.filter(access.within_reach(user))) == [own]
+
+
+def test_a_role_at_the_event_and_an_office_are_added_up() -> None:
+    home = f.club()
+    event = f.event(host=home.club)
+    user = f.officer(home, "club-publisher")
+    Membership.objects.create(event=event, user=user, role="judge")
+    assert access.roles_of(user, event) == {"publisher", "judge"}
+
+
+def test_an_inactive_officer_is_nothing() -> None:
+    home = f.club()
+    user = f.officer(home)
+    user.is_active = False
+    assert access.roles_of(user, f.event(host=home.club)) == frozenset()
+    assert club_context(user, home, "web").roles == frozenset()
+
+
+def test_a_club_makes_an_event_without_the_operator_and_its_maker_is_nothing_beside_the_office() -> None:
+    home = f.club()
+    director = at(home, "club-director")
+    made = for_a_club.create_event(director, home, name="Club night", starts_on=date(2026, 5, 1))
+    event = Event.objects.get(slug=made["slug"])
+    assert (event.host, event.memberships.count()) == (home.club, 0)
+    assert [row.intent for row in AuditEntry.objects.filter(scope=event.scope_key)] == ["event.create"]
+    user = User.objects.get(pk=director.actor.removeprefix("user:"))
+    assert access.roles_of(user, event) == {"director"}
+    Officer.objects.filter(user=user).delete()
+    assert access.roles_of(user, event) == frozenset()
+
+
+def test_who_only_publishes_or_keeps_members_makes_no_event() -> None:
+    home = f.club()
+    for role in ("club-publisher", "member-manager"):
+        with pytest.raises(NotAllowed):
+            for_a_club.create_event(at(home, role), home, name="Club night", starts_on=date(2026, 5, 1))
+
+
+def test_a_club_copies_its_own_events_and_no_others() -> None:
+    home = f.club()
+    own, other = f.event(host=home.club), f.event(host=f.club().club)
+    f.division(own)
+    officer = at(home)
+    made = for_a_club.clone_event(officer, home, source=own, name="Again", starts_on=date(2027, 5, 1))
+    assert Event.objects.get(slug=made["slug"]).host == home.club
+    with pytest.raises(Missing):
+        for_a_club.clone_event(officer, home, source=other, name="Theirs", starts_on=date(2027, 5, 1))
+
+
+def test_the_first_officer_is_invited_by_the_operator_and_the_next_by_the_first() -> None:
+    operator = access.installation_context(f.user(operator=True), "web")
+    homes.open_club(operator, Installation(), name="Lipa Tile Club")
+    home = ClubHome.objects.get(slug="lipa-tile-club")
+    invited = offices.invite_first(operator, Installation(), home=home)
+    row = Invitation.objects.get(pk=invited["id"])
+    assert "Lipa Tile Club" in invitations.says(row)
+    first = f.user()
+    assert accepted(row, first) == "/c/lipa-tile-club/"
+    officer = club_context(first, home, "web")
+    assert officer.roles == {"club-officer"}
+    second = offices.invite(officer, home, role="member-manager", name="Lia")
+    accepted(Invitation.objects.get(pk=second["id"]), one := f.user())
+    assert club_context(one, home, "web").roles == {"member-manager"}
+    intents = list(AuditEntry.objects.filter(scope=home.scope_key).values_list("intent", flat=True))
+    assert intents == ["club.officer", "club.invite", "club.officer"]
+
+
+def test_a_revoked_invitation_opens_nothing() -> None:
+    home = f.club()
+    officer = at(home)
+    row = Invitation.objects.get(pk=offices.invite(officer, home, role="club-director")["id"])
+    offices.revoke(officer, home, invitation=row)
+    with pytest.raises(NotAllowed):
+        accepted(row, f.user())
+    assert Officer.objects.count() == 1
+
+
+def test_the_last_officer_stays_and_others_go_with_all_they_could() -> None:
+    home = f.club()
+    event = f.event(host=home.club)
+    officer, director = at(home), f.officer(home, "club-director")
+    with pytest.raises(Refusal, match="A club needs an officer"):
+        offices.end_office(officer, home, officer=Officer.objects.get(role="club-officer"))
+    offices.end_office(officer, home, officer=Officer.objects.get(role="club-director"))
+    assert access.roles_of(director, event) == frozenset()
+
+
+def test_the_last_director_may_leave_an_event_that_its_club_directs() -> None:
+    home = f.club()
+    event = f.event(host=home.club)
+    user = f.member(event, "director")
+    with pytest.raises(Refusal, match="needs a director"):
+        members.remove_member(context.system(event.scope_key), event, user=user, role="director")
+    f.officer(home, "club-director")
+    members.remove_member(context.system(event.scope_key), event, user=user, role="director")
+    assert access.roles_of(user, event) == frozenset()
+
+
+def test_an_officers_pin_takes_over_a_desk_of_the_clubs_events() -> None:
+    home = f.club()
+    event = f.event(host=home.club)
+    officer, manager = f.officer(home), f.officer(home, "member-manager")
+    for who in (officer, manager):
+        f.pin(who, event)
+    assert [row.user for row in desk_pins.at_the_desk(event)] == [officer]
+
+
+def test_an_officer_has_a_log_in_that_opens_more_than_anothers_event() -> None:
+    """A director of the club's event who is no officer lets nobody's log-in in again who is."""
+    home = f.club()
+    event = f.event(host=home.club)
+    director, officer = f.member(event, "director"), f.officer(home, "club-director")
+    assert members.stands_elsewhere(f.acting(director, event), event, officer)
+    head = f.officer(home)
+    assert not members.stands_elsewhere(f.acting(head, event), event, officer)
+
+
+def test_the_people_of_an_event_name_the_officers_of_its_club(client: Client) -> None:
+    home = f.club(name="Lipa Tile Club")
+    event = f.event("night", host=home.club)
+    client.force_login(f.officer(home, "club-publisher", "pia"))
+    page = client.get("/e/night/people").content.decode()
+    assert "Through Lipa Tile Club" in page
+    assert "Publisher of the club" in page
+    assert event.memberships.count() == 0
+
+
+def test_the_first_page_shows_the_clubs_and_what_one_is_at_their_events(client: Client) -> None:
+    home = f.club("lipa", name="Lipa Tile Club")
+    f.event("night", name="Club night", host=home.club)
+    f.event("theirs", name="Their night", host=f.club().club)
+    client.force_login(f.officer(home, "club-director"))
+    page = client.get("/").content.decode()
+    assert 'href="/c/lipa/"' in page
+    assert "Club night" in page
+    assert "<td>Director</td>" in page
+    assert "Their night" not in page
+    assert 'href="/new"' not in page
+
+
+def test_who_accepts_becomes_an_officer_in_the_browser(client: Client) -> None:
+    home = f.club("lipa")
+    officer = f.officer(home)
+    client.force_login(officer)
+    sent = client.post("/c/lipa/officers/invite", {"role": "club-director", "days": 14, "name": "Lia"})
+    page = client.get(sent["Location"]).content.decode()
+    row = Invitation.objects.get()
+    assert invitations.code_of(row) in page
+    assert invitations.address_of(row) in page
