@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from tdapp.judging.incidents.commands.incidents import report, withdraw
 from tdapp.judging.models import Call, Incident
 from tdapp.judging.rulings.commands.calls import call_judge, call_off, hand_back, take
 from tdapp.kernel.models import Job, User
-from tdapp.kernel.refusals import Conflict, NotAllowed
+from tdapp.kernel.refusals import Conflict, NeedsPassword, NotAllowed
 from tdapp.publishing.paper.making import cancel_pack, make_pack, place_of, take_down
 from tdapp.publishing.paper.pack import Wish as PackWish
 from tests import factories as f
@@ -75,6 +76,16 @@ def test_a_pack_is_stopped_and_destroyed_by_who_asked_for_it_or_by_a_director() 
         cancel_pack(ends, job)
         assert Job.objects.get(pk=job.pk).status == Job.Status.CANCELLED
         assert take_down(ends, job)["was"]
+
+
+def test_a_director_who_came_in_by_pin_is_asked_for_the_password_before_he_destroys_what_another_made() -> (
+    None
+):
+    hall = playing()
+    job = Job.objects.get(pk=make_pack(hall.as_(hall.viewer), hall.event, wish=PackWish(("entries",)))["job"])
+    with pytest.raises(NeedsPassword) as refused:
+        take_down(replace(hall.as_(hall.director), by_pin=True), job)
+    assert refused.value.code == "password-needed"
 
 
 def test_so_it_is_with_a_workbook_and_a_list_that_waits() -> None:

@@ -102,6 +102,13 @@ def test_a_code_used_meanwhile_makes_no_second_account() -> None:
     assert not User.objects.filter(username="carla").exists()
 
 
+def test_a_code_for_a_new_password_makes_no_second_account() -> None:
+    ana = factories.user("ana")
+    told = inviting.offer_reset(context.system(), Installation(), user=ana)
+    assert refusal_of(lambda: joined(Invitation.objects.get(pk=told["id"]), "carla")) == "no-such-code"
+    assert not User.objects.filter(username="carla").exists()
+
+
 def test_a_weak_password_or_a_taken_name_leaves_the_code_open() -> None:
     factories.user("ana")
     row = invited()
