@@ -12,7 +12,7 @@ from tdapp.clubs.commands import members
 from tdapp.desk.models import Prize
 from tdapp.desk.prizes.page import sources
 from tdapp.events.entries import roster
-from tdapp.events.models import Event
+from tdapp.events.models import Event, NamedSet
 from tdapp.people.models import ClubHome, ClubMember
 from tdapp.people.officers import club_context
 from tests import factories as f
@@ -94,6 +94,17 @@ def test_nobody_of_theirs_is_suggested_offered_or_copied(mine: ClubHome, theirs:
     assert sources(ctx, own) == []
     head = f.officer(theirs)
     assert [row.slug for row in sources(f.acting(head, Event.objects.get(slug="draft")), own)] == ["draft"]
+
+
+def test_boards_are_kept_for_the_events_of_one_club(mine: ClubHome, theirs: ClubHome) -> None:
+    """And those of events that no club runs for others of those."""
+    own, draft, nobodys = Event.objects.get(slug="night"), Event.objects.get(slug="draft"), f.event()
+    again, last_year = f.event(host=mine.club), f.event()
+    for event in (own, draft, last_year):
+        facts = {"kind": "board", "name": "Big board", "content": {"rows": ["..."], "start": "A1"}}
+        NamedSet.objects.create(scope=event.scope_key, **facts)
+    seen = {event: [row.scope for row in NamedSet.library_of(event)] for event in (again, draft, nobodys)}
+    assert seen == {again: [own.scope_key], draft: [draft.scope_key], nobodys: [last_year.scope_key]}
 
 
 def test_the_api_lists_ones_own_events_alone(stranger: Client) -> None:

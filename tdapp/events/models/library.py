@@ -1,4 +1,5 @@
-"""Boards and tile sets that a director painted and named, kept for other divisions and events of this installation.
+"""Boards and tile sets that a director painted and named, kept for other divisions and events: of the same club, or among
+those that no club runs.
 
 A division copies what it takes: changing or removing a row here changes no division.
 """
@@ -9,6 +10,7 @@ import uuid
 
 from django.db import models
 
+from tdapp.events.models.events import Event
 from tdapp.kernel import clock
 
 
@@ -30,7 +32,17 @@ class NamedSet(models.Model):
 
     class Meta:
         ordering = ["name"]
-        constraints = [models.UniqueConstraint(fields=["kind", "name"], name="named_set_one_of_a_name")]
+        constraints = [
+            models.UniqueConstraint(fields=["kind", "name", "scope"], name="named_set_one_of_a_name")
+        ]
+
+    @classmethod
+    def library_of(cls, event: Event) -> models.QuerySet[NamedSet]:
+        """What an event may take: kept at events of the same club, or, where no club runs it, at others of those."""
+        at = {scope: scope.removeprefix("event:") for scope in cls.objects.values_list("scope", flat=True)}
+        rows = Event.objects.filter(pk__in=set(at.values())).values_list("pk", "host")
+        hosts = {str(pk): host for pk, host in rows}
+        return cls.objects.filter(scope__in=[s for s, pk in at.items() if hosts.get(pk) == event.host_id])
 
     @property
     def scope_key(self) -> str:

@@ -12,7 +12,7 @@ from scoring.rules.loading import Checked, Ruleset, ruleset_from_data
 from scoring.rules.ruleset_files import shipped_ids
 from scoring.rules.schema import KINDS
 from scoring.rules.value_kinds import BadValue
-from tdapp.events.models import Division
+from tdapp.events.models import Division, Event
 from tdapp.events.models.library import NamedSet
 from tdapp.events.rules import boards, overrides, rulesets, tile_sets
 from tdapp.events.rules.divisions import fingerprint
@@ -42,7 +42,13 @@ def set_board(
     before = overrides.as_values(division.overrides)
     found = _put(division, boards.overrides(base, board))
     if keep:
-        _keep(ctx, NamedSet.Kind.BOARD, board.name, {"rows": list(squares), "start": found.layout.start.name})
+        _keep(
+            ctx,
+            division.event,
+            NamedSet.Kind.BOARD,
+            board.name,
+            {"rows": list(squares), "start": found.layout.start.name},
+        )
     return _changed(division, before, {"warnings": boards.warnings(base, found.layout)})
 
 
@@ -60,7 +66,9 @@ def set_tiles(
     before = overrides.as_values(division.overrides)
     _put(division, tile_sets.overrides(base, table))
     if keep:
-        _keep(ctx, NamedSet.Kind.TILES, table.name, {"rows": list(table.rows), "total": total})
+        _keep(
+            ctx, division.event, NamedSet.Kind.TILES, table.name, {"rows": list(table.rows), "total": total}
+        )
     return _changed(division, before, {})
 
 
@@ -181,11 +189,11 @@ def _changed(division: Division, before: Mapping[str, Any], more: Mapping[str, A
     return Change(told, str(division), {n: before.get(n) for n in names}, {n: after.get(n) for n in names})
 
 
-def _keep(ctx: Context, kind: str, name: str, content: dict[str, Any]) -> None:
+def _keep(ctx: Context, event: Event, kind: str, name: str, content: dict[str, Any]) -> None:
     """Keep content under a name; a name taken at another event with other content is refused."""
     if not name:
         raise Refusal("bad-rules", _("Give it a name to keep it for other divisions."))
-    row = NamedSet.objects.filter(kind=kind, name=name).first()
+    row = NamedSet.library_of(event).filter(kind=kind, name=name).first()
     if row is None:
         NamedSet.objects.create(kind=kind, name=name, content=content, scope=ctx.scope)
     elif row.content != content and row.scope != ctx.scope:

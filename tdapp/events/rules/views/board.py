@@ -59,7 +59,7 @@ def _opened(request: HttpRequest, row: Division, base: Ruleset) -> Painted:
     if wanted == "ruleset":
         return boards.painted(base)
     if wanted:
-        kept = find(NamedSet.objects.all(), kind=NamedSet.Kind.BOARD, pk=wanted)
+        kept = find(NamedSet.library_of(row.event), kind=NamedSet.Kind.BOARD, pk=wanted)
         return Painted(tuple(kept.content["rows"]), kept.content["start"], kept.name)
     now = boards.painted(rulesets.of_division(row))
     return _resized(now, request.GET.get("width", ""), request.GET.get("height", ""))
@@ -84,7 +84,7 @@ def _facts(row: Division, base: Ruleset, form: BoardForm, opened: Painted) -> di
         "picture": board_svg(layout, title=title), "brushes": _brushes(), "warnings": boards.warnings(base, layout),
         "differences": boards.differences(layout, base.layout), "resized": _size(layout) != _size(base.layout),
         "shipped": {"rows": boards.plain(base.layout), "start": base.layout.start.name},
-        "kept": NamedSet.objects.filter(kind=NamedSet.Kind.BOARD), "scope": row.scope_key,
+        "kept": NamedSet.library_of(row.event).filter(kind=NamedSet.Kind.BOARD), "scope": row.scope_key,
         "confirmed": rulesets.of_division(row).board.confirmed, "largest": MAX_SIDE, "smallest": SMALLEST,
     }  # fmt: skip
 
@@ -140,6 +140,6 @@ def confirm(request: HttpRequest, event: str, division: str) -> HttpResponse:
 def forget(request: HttpRequest, event: str, pk: Any) -> HttpResponse:
     """Remove a board or tile set that was kept at this event."""
     ctx, row = web_event(request, event, "division.edit")
-    kept = find(NamedSet.objects.all(), pk=pk)
+    kept = find(NamedSet.library_of(row), pk=pk)
     said = _("%(name)s is removed.") % {"name": kept.name}
     return act(request, lambda: commands.forget(ctx, kept), said, "events:settings", row.slug)

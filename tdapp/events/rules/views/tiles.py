@@ -45,7 +45,7 @@ def _opened(request: HttpRequest, row: Division, base: Ruleset) -> dict[str, Any
     """The table to start from: the division's own, the ruleset's, or one kept by name."""
     wanted = request.GET.get("from", "")
     if wanted and wanted != "ruleset":
-        kept = find(NamedSet.objects.all(), kind=NamedSet.Kind.TILES, pk=wanted)
+        kept = find(NamedSet.library_of(row.event), kind=NamedSet.Kind.TILES, pk=wanted)
         return {
             "rows": kept.content["rows"],
             "total": kept.content["total"],
@@ -65,5 +65,5 @@ def _facts(row: Division, base: Ruleset, rows: list[tile_sets.Row]) -> dict[str,
         "event": row.event, "division": row, "base": base, "rows": [*rows, *({} for _n in range(SPARE_ROWS))],
         "ruleset": ruleset, "missing": missing, "confirmed": ruleset.tiles.confirmed,
         "two_bags": base.bag.policy == "two" or any(one.get("bag") for one in rows),
-        "kept": NamedSet.objects.filter(kind=NamedSet.Kind.TILES), "scope": row.scope_key,
+        "kept": NamedSet.library_of(row.event).filter(kind=NamedSet.Kind.TILES), "scope": row.scope_key,
     }  # fmt: skip
