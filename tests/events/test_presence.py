@@ -44,6 +44,19 @@ def test_check_in_can_be_taken_back() -> None:
     assert one(here).checked_in_at is None
 
 
+def test_who_has_no_name_neither_helps_out_nor_plays_on_for_another() -> None:
+    here = factories.hall(players=3, rounds=0)
+    ctx = here.as_(here.director)
+    for enter in (
+        lambda: presence.house_player(ctx, here.division, given="Helper", surname=" "),
+        lambda: presence.substitute(ctx, one(here), given="", surname="", from_round=1),
+    ):
+        with pytest.raises(Refusal) as refused:
+            enter()
+        assert refused.value.code == "no-name"
+    assert here.division.entrants.count() == 3
+
+
 def test_a_house_player_is_nobody_to_wait_for() -> None:
     here = factories.hall(players=3, rounds=0)
     presence.house_player(here.as_(here.director), here.division, given="Helper", surname="Hall")

@@ -273,14 +273,20 @@ EVENTS: Rows = (
         REFUSED,
     ),
     *_each("tdapp/events/", "entries/ members/ rules/ setup/", _in("events", "pages_entries")),
-    *_each("tdapp/people/", "registry.py", _in("events", "entrants"), _in("interchange", "import_roster")),
+    *_each(
+        "tdapp/people/",
+        "registry.py",
+        _in("events", "entrants presence"),
+        _in("interchange", "import_roster"),
+    ),
 )
 RATINGS: Rows = _each(
     "tdapp/ratings/",
     "",
     _in(
         "ratings",
-        "runs long_works identity exchange seeding keeping_pages public_pages projected_pages explain rate_file unfinished",
+        "runs long_works identity exchange seeding keeping_pages public_pages projected_pages explain rate_file unfinished "
+        "importing settings_limits refused",
     ),
 )
 INTERCHANGE: Rows = (

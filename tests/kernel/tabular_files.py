@@ -147,6 +147,12 @@ HOSTILE: dict[str, tuple[str, Callable[[], bytes]]] = {
     "a million columns as text": ("too-many-columns", lambda: b"," * (MIB - 1) + b"x\n"),
     "65 columns": ("too-many-columns", lambda: b",".join([b"x"] * 65)),
     "20,001 rows of text": ("too-many-rows", lambda: b"x\n" * 20_001),
+    "a shared text before the first": (
+        "workbook-damaged",
+        lambda: book(
+            sheet(row(1, '<c r="A1" t="s"><v>-1</v></c>')), xl__sharedStrings_xml=shared("Cruz", "Reyes")
+        ),
+    ),
     "a text cell of 40,000 letters": ("cell-too-long", lambda: b"Name\n" + b"x" * 40_000),
     "quotes that never close": ("text-quotes", lambda: b'Name,Club\n"Cruz,Cebu\nReyes,Davao\n'),
     "quotes inside quotes": ("text-quotes", lambda: b'Name,Club\n"Juan "Jun" Cruz",Cebu\n'),

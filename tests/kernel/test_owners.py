@@ -18,7 +18,7 @@ from tdapp.events.access import installation_context
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import system
 from tdapp.kernel.models import AuditEntry, User
-from tdapp.kernel.refusals import Missing, NotAllowed, Refusal
+from tdapp.kernel.refusals import Conflict, Missing, NotAllowed, Refusal
 from tdapp.kernel.signing_in import users
 from tests import factories as f
 
@@ -114,3 +114,10 @@ def test_an_installation_from_before_gets_its_first_superuser_or_operator_as_own
 def test_the_program_itself_may_always_name_one() -> None:
     f.user("ana")
     assert users.make_owner(system(), Installation(), username="ana")["owner"] is True
+
+
+def test_two_people_have_two_usernames() -> None:
+    ana = f.user("ana", owner=True)
+    with pytest.raises(Conflict) as refused:
+        users.create_user(installation_context(ana, "cli"), Installation(), username="ana", password="x")
+    assert refused.value.code == "user-taken"

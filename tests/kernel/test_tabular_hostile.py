@@ -7,13 +7,17 @@ import os
 import subprocess
 import sys
 import unicodedata
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from django.core.files.uploadhandler import StopUpload
+from django.http import HttpRequest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tdapp.kernel import tabular
+from tdapp.kernel.tabular.uploads import Bounded
 from tests.kernel import tabular_files as files
 from tests.sweeps import SOAK
 
@@ -28,6 +32,24 @@ def test_a_hostile_file_is_refused_with_one_sentence(name: str):
     assert caught.value.code == code
     assert len(caught.value.sentences) == 1
     assert caught.value.status in {413, 422}
+
+
+def test_more_shared_texts_than_a_table_can_have_are_not_kept():
+    data = files.book(
+        files.sheet(files.row(1, files.inline("A1", "x"))), xl__sharedStrings_xml=files.shared("a", "b", "c")
+    )
+    assert list(tabular.read(data, limits=replace(tabular.LIMITS, strings=3)).rows)
+    with pytest.raises(tabular.TooLarge) as caught:
+        list(tabular.read(data, limits=replace(tabular.LIMITS, strings=2)).rows)
+    assert caught.value.code == "workbook-too-large"
+
+
+def test_a_body_that_turns_out_larger_than_it_said_is_cut_off():
+    handler = Bounded(HttpRequest())
+    handler.received = handler.most - 1
+    assert handler.receive_data_chunk(b"x", 0) == b"x"
+    with pytest.raises(StopUpload):
+        handler.receive_data_chunk(b"x", 1)
 
 
 def test_there_are_at_least_forty_of_them():

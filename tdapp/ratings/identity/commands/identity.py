@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Q
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
@@ -108,9 +109,10 @@ def maybe_one(ctx: Context, one: Player, *, other: Any) -> Change:
 
 
 def _join(keep: Player, gone: Player) -> None:
-    if not Player.objects.filter(pk=gone.pk, merged_into=None).update(merged_into=keep):
+    """`gone` was read in this turn; who stays was on a page before it."""
+    if not Player.objects.filter(pk=keep.pk, merged_into=None).exists():
         raise Conflict("stale", _("Somebody merged this player meanwhile. Look again."))
-    Player.objects.filter(merged_into=gone).update(merged_into=keep)
+    Player.objects.filter(Q(pk=gone.pk) | Q(merged_into=gone)).update(merged_into=keep)
 
 
 def _part(keep: Player, gone: Player) -> None:
