@@ -12,7 +12,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from tdapp.launch.requests import databases, logs, proxies, secret
+from tdapp.launch.requests import databases, logs, proxies, public_url, secret
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -33,6 +33,7 @@ try:
     TRUSTED_PROXIES = proxies.from_settings(
         env.list("TD_TRUSTED_PROXIES", default=[]), env.bool("TD_BEHIND_PROXY", default=False)
     )
+    PUBLIC_URL = public_url.checked(env.str("TD_PUBLIC_URL", default=""))
 except (OSError, ValueError) as error:
     raise ImproperlyConfigured(str(error)) from None
 

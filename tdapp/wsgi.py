@@ -11,11 +11,11 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tdapp.settings")
 import tdapp.celery  # noqa: F401 - makes it the application the rooms' tasks belong to
 from core import gc_settings
 
-application = get_wsgi_application()
+django = get_wsgi_application()
 
 # What it needs is loaded once the application is.
 from tdapp.launch.requests.kept_pages import KeptPages  # noqa: E402
 
-application = KeptPages(application)
+application = KeptPages(django)
 
 gc_settings.settle()

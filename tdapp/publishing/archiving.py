@@ -8,9 +8,11 @@ from tdapp.interchange.event_file.fields import Data
 from tdapp.interchange.event_file.table_spec import COUNTED, TableSpec, spec
 from tdapp.kernel.refusals import Refusal
 from tdapp.publishing.cloning import LOOK
+from tdapp.publishing.embed import origins
 from tdapp.publishing.look import tones
 from tdapp.publishing.look.pictures import made_anew
 from tdapp.publishing.screens.all_kinds import KINDS
+from tdapp.publishing.site import web_address
 
 
 def _fits(row: Data) -> bool:
@@ -37,4 +39,19 @@ def _looks(row: Data) -> bool:
 spec(TableSpec(
     "publishing.EventLook", "look", single=True, open=True, above="event", public=("colour", "logo", "width", "height"),
     left={"version": COUNTED}, fits=_looks,
+))  # fmt: skip
+
+
+def _named(row: Data) -> bool:
+    """An address and websites as they would be taken at the desk too."""
+    try:
+        frames = origins.read("\n".join(row["frames"]))
+        return (web_address.read(row["address"]), frames) == (row["address"], row["frames"])
+    except (Refusal, TypeError, AttributeError):
+        return False
+
+
+spec(TableSpec(
+    "publishing.EventWebsite", "website", single=True, open=True, above="event", public=("address", "frames"),
+    left={"version": COUNTED}, fits=_named,
 ))  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tdapp.events.models import Event
 from tdapp.events.setup.cloning import Carry, Twins, again
-from tdapp.publishing.models import EventLook, HallScreen
+from tdapp.publishing.models import EventLook, EventWebsite, HallScreen
 
 LOOK = ("slug", "name", "divisions", "zoom", "theme", "language", "seconds")
 
@@ -17,4 +17,8 @@ def _look(source: Event, event: Event, twins: Twins) -> int:
     return again(EventLook.objects.filter(event=source), ("colour", "logo", "width", "height"), twins, event)
 
 
-CARRIED: dict[str, Carry] = {"screens": _screens, "look": _look}
+def _website(source: Event, event: Event, twins: Twins) -> int:
+    return again(EventWebsite.objects.filter(event=source), ("address", "frames"), twins, event)
+
+
+CARRIED: dict[str, Carry] = {"screens": _screens, "look": _look, "website": _website}

@@ -86,3 +86,20 @@ class EventLook(models.Model):
 
     def __str__(self) -> str:
         return f"look of {self.event_id}"
+
+
+class EventWebsite(models.Model):
+    """Where an event's public pages are found outside the hall, and the websites that may show them in a frame."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    event = models.OneToOneField(Event, models.PROTECT, related_name="website")
+    address = models.CharField(max_length=200, blank=True)
+    frames = models.JSONField(default=list, help_text="origins as a browser names them")
+    version = models.PositiveIntegerField(default=1)
+
+    @property
+    def scope_key(self) -> str:
+        return f"event:{self.event_id}"
+
+    def __str__(self) -> str:
+        return f"website of {self.event_id}"

@@ -55,6 +55,7 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
     "keys:revoke": lambda here: {"pk": here.facts["api_token"].pk},
     "api:token": lambda here: {"token": here.facts["api_token"].pk},
     "api:enter_result": lambda here: {"number": 2, "table": here.divisions["open"].table_first + 2},
+    "embed:page": lambda here: {"page": "standings"},
     "api:confirm_result": lambda here: {"division": "waiting", "table": here.facts["waiting"].number},
     "desk:hall_part": lambda here: {"name": "day"},
     "desk:hall_clock": lambda here: {"press": "pause"},

@@ -171,6 +171,8 @@ SENDS: dict[str, Send] = {
     ),
     "screens:remove": send("screen.remove"),
     "look:look": send("event.colour", colour="#0b5d7a"),
+    "embed:desk": send("event.frames", websites="https://club.example.org", seen="1"),
+    "embed:address": send("event.web_address", address="https://results.example.org"),
     "look:add_logo": Send(giving.logo, ("event.logo",)),
     "look:remove_logo": send("event.logo_off"),
     "events:login": Send(

@@ -64,7 +64,7 @@ from tdapp.people.models import (
     RatingList,
     RatingValue,
 )
-from tdapp.publishing.models import EventLook, HallScreen
+from tdapp.publishing.models import EventLook, EventWebsite, HallScreen
 from tdapp.ratings.models import RatingChange, RatingRun, TwoPeople
 from tdapp.scoresheets.models import Sheet, SheetEdit, Timing
 from tests import factories as f
@@ -280,6 +280,7 @@ WAYS: dict[str, Way] = {
     "screen_never_below_one_25th": lambda h: changed(screen(h), zoom=99),
     "screen_pages_can_be_read": lambda h: changed(screen(h), seconds=4),
     "EventLook.event": lambda h: twice(EventLook.objects.create(event=h.event)),
+    "EventWebsite.event": lambda h: twice(EventWebsite.objects.create(event=h.event)),
     "RoundClock.round": lambda h: twice(round_clock(h)),
     "round_clock_runs_from_a_mark": lambda h: changed(round_clock(h), since=clock.now()),
     "round_clock_called_stands": lambda h: changed(

@@ -117,6 +117,8 @@ PUBLIC: Rows = (
     *_each("tdapp/publishing/", "sharing/views/share.py", _in("screens", "sharing")),
     *_each("tdapp/publishing/look/", "pictures.py", _in("prizes", "certificates refused")),
     *_each("tdapp/publishing/look/", "", _in("publishing", "look")),
+    *_each("tdapp/publishing/embed/", "", _in("publishing", "embed")),
+    *_each("tdapp/publishing/", "site/", _in("publishing/site", "building download folder")),
     *_each("tdapp/publishing/", "site/", _in("publishing/site", "building download folder")),
     *_each("tdapp/publishing/", "released/replays.py", _in("publishing", "replay games")),
     *_each(

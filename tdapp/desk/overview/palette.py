@@ -98,6 +98,7 @@ def _fixed() -> list[tuple[str, str, str, str]]:
         (_("Public pages"), page, "publish/", "standings.release"),
         (_("Screens"), page, "screens/", "standings.release"),
         (_("Website"), page, "website/", "standings.release"),
+        (_("In other websites"), page, "website/embed/", "standings.release"),
         (_("Export"), page, "export/", "export.run"),
         (_("Paper"), page, "paper/", "roster.view"),
         (_("Incidents"), page, "incidents/", "incident.report"),

@@ -34,7 +34,7 @@ Environ = dict[str, Any]
 Application = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 Headers = list[tuple[str, str]]
 
-AT, NOW = "/t/", "now.json"
+DOORS, NOW = ("/t/", "/embed/"), "now.json"
 # Of an event itself, beside its divisions: what is the same for everybody and stands in a digest.
 OF_EVENT = frozenset({"", NOW, "look.css", "logo.png"})
 FRESH_SECONDS, OLDEST_SECONDS = 1.0, 10.0
@@ -55,7 +55,7 @@ PRIVATE = (
 class Key(NamedTuple):
     """What tells two kept answers apart."""
 
-    door: tuple[str, str, str]
+    asker: tuple[str, str, str]
     path: str
     query: str
     language: str
@@ -165,7 +165,7 @@ class KeptPages:
     def _look(self, asked: Asked, environ: Environ, hall: Hall) -> bool:
         """Ask the application what is out. What is not public, or not any more, is known no longer."""
         at = self.clock()
-        key = asked.key._replace(path=f"{AT}{asked.event}/{NOW}", query="", part=False)
+        key = asked.key._replace(path=f"{DOORS[0]}{asked.event}/{NOW}", query="", part=False)
         status, headers, body = self._ask(key, environ)
         if status != 200:
             hall.now, hall.parts, hall.at = None, {}, float("-inf")
@@ -230,8 +230,9 @@ def asked_for(environ: Environ) -> Asked | None:
     if environ["REQUEST_METHOD"] not in ("GET", "HEAD"):
         return None
     path, query = str(environ.get("PATH_INFO", "")), str(environ.get("QUERY_STRING", ""))
-    event, slash, rest = path.removeprefix(AT).partition("/")
-    if not path.startswith(AT) or not slash or len(query) > LONGEST_QUERY:
+    door = next((door for door in DOORS if path.startswith(door)), None)
+    event, slash, rest = path.removeprefix(door or "").partition("/")
+    if door is None or not slash or len(query) > LONGEST_QUERY:
         return None
     pairs, seen = parse_qsl(query, keep_blank_values=True), None
     if any(name == "v" for name, _value in pairs):
@@ -244,10 +245,10 @@ def asked_for(environ: Environ) -> Asked | None:
         if not language or len(pairs) > 1:
             return None
         pairs = []
-    door = (
+    asker = (
         str(environ.get("wsgi.url_scheme")), str(environ.get("HTTP_HOST")), str(environ.get("HTTP_X_FORWARDED_PROTO")),
     )  # fmt: skip
-    return Asked(Key(door, path, urlencode(pairs), language, seen is not None), event, rest, seen)
+    return Asked(Key(asker, path, urlencode(pairs), language, seen is not None), event, rest, seen)
 
 
 def language_of(cookies: str, accepted: str) -> str:

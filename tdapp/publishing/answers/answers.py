@@ -47,12 +47,13 @@ def page(
 ) -> HttpResponse:
     """A whole page; with `?v=` only its fragment, or 204 when the reader has it already."""
     if (seen := request.GET.get("v")) is not None:
-        return for_all(_poll(fragment, seen), event)
+        return for_all(poll(fragment, seen), event)
     facts: dict[str, Any] = {"public": shell, "fragment": fragment, "event": event, "title": title}
     return for_all(conditional(request, render(request, "publishing/page.html", facts)), event)
 
 
-def _poll(fragment: Fragment, seen: str) -> HttpResponse:
+def poll(fragment: Fragment, seen: str) -> HttpResponse:
+    """A page's fragment for who has another version of it, else 204."""
     if seen == fragment.token:
         return HttpResponse(status=204, headers={"X-Version": fragment.token})
     return HttpResponse(fragment.html, headers={"X-Version": fragment.token})

@@ -6,6 +6,7 @@ import io
 from urllib.parse import urlsplit
 
 import segno
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 from django.shortcuts import render
@@ -46,6 +47,8 @@ def poster(request: HttpRequest, event: str) -> HttpResponse:
 
 def address(request: HttpRequest, slug: str) -> str:
     """The event's public address as a phone in the hall can reach it: never this laptop's own "localhost"."""
+    if settings.PUBLIC_URL:
+        return f"{settings.PUBLIC_URL}/t/{slug}/"
     here = urlsplit(request.build_absolute_uri(f"/t/{slug}/"))
     name, port = split_domain_port(here.netloc)
     if name not in AT_HOME or not (hall := lan_address()):

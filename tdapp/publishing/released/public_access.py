@@ -44,7 +44,8 @@ class DivisionDoor:
 class EventDoor:
     """An event with a public page, and its divisions in order. Its `id` never leaves the server.
 
-    `look`: the version of its look, for the addresses of what it has of it, a colour or a logo.
+    `look`: the version of its look, for the addresses of what it has of it, a colour or a logo. `website`: where its
+    pages are found outside the hall; `frames`: the websites that may show them in a frame.
     """
 
     slug: str
@@ -59,6 +60,8 @@ class EventDoor:
     look: int = 0
     coloured: bool = False
     logo: bool = False
+    website: str = ""
+    frames: tuple[str, ...] = ()
 
     def division(self, slug: str) -> DivisionDoor:
         """The division of this short name, or Missing."""
@@ -74,7 +77,7 @@ def nothing_here() -> Missing:
 
 
 EVENT = ("slug", "name", "venue", "starts_on", "ends_on", "school", "demo")
-LOOK = ("look__version", "look__colour", "look__width")
+LOOK = ("look__version", "look__colour", "look__width", "website__address", "website__frames")
 DIVISION = (
     "id", "slug", "name", "school", "rounds_planned", "released_round", "released_version",
     "freeze__last", "freeze__unveiled_at",
@@ -97,7 +100,7 @@ def open_event(slug: str) -> EventDoor:
     return EventDoor(
         first["slug"], first["name"], first["venue"], first["starts_on"], first["ends_on"], guarded, divisions,
         str(first["event_id"]), first["demo"], first["look__version"] or 0, bool(first["look__colour"]),
-        bool(first["look__width"]),
+        bool(first["look__width"]), first["website__address"] or "", tuple(first["website__frames"] or ()),
     )  # fmt: skip
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
-from django.template.defaultfilters import time as short_time
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tdapp.kernel.templatetags.td import points, record, signed
@@ -47,8 +48,9 @@ def _head(board: Board, text: str, several: bool) -> str:
     return f"{board.name} · {text}" if several else text
 
 
-def _time(moment: object) -> str:
-    return str(short_time(timezone.localtime(moment), "H:i")) if moment else ""  # type: ignore[arg-type]
+def _time(moment: datetime | None) -> str:
+    """With its day: what goes into a chat is read for weeks."""
+    return date_format(timezone.localtime(moment), "j M Y, H:i") if moment else ""
 
 
 def _by_table(board: Board) -> tuple[tuple[str, ...], tuple[str, ...], Rows, tuple[str, ...]]:
@@ -118,4 +120,5 @@ def _ranked(board: Board, played: Played) -> Iterable[tuple[str, ...]]:
 
 def text_of(sheet: Sheet, address: str) -> str:
     """Plain text as a chat shows it: heading, note, one line a row, where to look for more."""
-    return "\n".join((sheet.title, sheet.sub, sheet.note, "", *sheet.lines, "", address)) + "\n"
+    more = ("", address) if address else ()
+    return "\n".join((sheet.title, sheet.sub, sheet.note, "", *sheet.lines, *more)) + "\n"

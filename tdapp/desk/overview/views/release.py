@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -21,7 +22,9 @@ def publish(request: HttpRequest, event: str) -> HttpResponse:
     ctx, row = web_event(request, event, "standings.release")
     may = {"show": can(ctx, "pair.publish"), "release": can(ctx, "standings.release")}
     may["export"], may["edit"] = can(ctx, "export.run"), can(ctx, "event.edit")
-    facts = {"event": row, "shown": releasing.shown(row), "may": may, "here": request.path}
+    # A server is reached by its own name; a laptop's number in the hall says nothing outside it.
+    asks = settings.LOCAL and not settings.PUBLIC_URL
+    facts = {"event": row, "shown": releasing.shown(row), "may": may, "here": request.path, "asks": asks}
     return render(request, "desk/overview/publish.html", facts)
 
 

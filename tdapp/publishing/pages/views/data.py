@@ -38,4 +38,7 @@ def _answer(
     door = public_access.open_event(event)
     board = boards.current(door.division(division))
     told = {"event": door.slug, "division": board.slug, **tell(Now(board))}
-    return answers.for_all(answers.conditional(request, JsonResponse(told)), door)
+    answer = answers.for_all(answers.conditional(request, JsonResponse(told)), door)
+    # Another website's page may read what everybody may.
+    answer["Access-Control-Allow-Origin"] = "*"
+    return answer

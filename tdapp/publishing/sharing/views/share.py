@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from tdapp.publishing.answers import answers
-from tdapp.publishing.answers.poster import address
 from tdapp.publishing.released import board as boards
 from tdapp.publishing.released import public_access, rounds, single_flight
 from tdapp.publishing.released.board import Board
@@ -97,7 +97,11 @@ def hash_of(text: str) -> str:
 
 
 def _where(request: HttpRequest, door: EventDoor, division: str, page: str) -> str:
-    """The page's own address as a phone reaches it."""
-    whole = address(request, door.slug)
-    path = reverse(f"publishing:{page}", args=(door.slug, division))
-    return whole.removesuffix(f"/t/{door.slug}/") + path
+    """The page's own address as everybody reaches it, "" unknown: a chat reaches far beyond the hall's network."""
+    root = settings.PUBLIC_URL or door.website or _own_name(request)
+    return root + reverse(f"publishing:{page}", args=(door.slug, division)) if root else ""
+
+
+def _own_name(request: HttpRequest) -> str:
+    """The address a server was asked by; a laptop's is its number in the hall."""
+    return "" if settings.LOCAL else request.build_absolute_uri("/").rstrip("/")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tdapp.events.access import web_event
+from tdapp.events.access import Place, web_event
 from tdapp.events.models import Event
 from tdapp.events.screens import act, attempt, go, posted, sent
 from tdapp.kernel.context import Context
@@ -17,6 +18,7 @@ from tdapp.kernel.managers import find
 from tdapp.kernel.models import Job
 from tdapp.kernel.refusals import Missing
 from tdapp.kernel.signing_in.owning import may_end
+from tdapp.publishing.models import EventWebsite
 from tdapp.publishing.site.download import making
 from tdapp.publishing.site.download.forms import SiteForm
 
@@ -26,10 +28,11 @@ RECENT = 6
 @require_http_methods(["GET", "POST"])
 def site(request: HttpRequest, event: str) -> HttpResponse:
     """What it is, a button, and those of today."""
-    ctx, row = web_event(request, event, making.NEEDS)
+    ctx, row = _place(request, event)
     found = Job.objects.filter(scope=row.scope_key, kind=making.KIND)[:RECENT]
     last = found[0].params if found else {}
-    form = SiteForm(posted(request), initial={"base": last.get("base", "")})
+    known = EventWebsite.objects.filter(event=row).values_list("address", flat=True).first()
+    form = SiteForm(posted(request), initial={"base": last.get("base") or known or settings.PUBLIC_URL})
     if sent(request, form):
         base, on_disk = form.cleaned_data["base"], form.cleaned_data["on_disk"] == "1"
         if answer := attempt(form, lambda: making.make_site(ctx, row, base=base, on_disk=on_disk)):
@@ -39,9 +42,16 @@ def site(request: HttpRequest, event: str) -> HttpResponse:
     return render(request, "publishing/site/download/site.html", facts, status=form.status)
 
 
+def _place(request: HttpRequest, event: str) -> tuple[Context, Event]:
+    ctx, row = web_event(request, event, making.NEEDS)
+    # In the rail it belongs to what is public.
+    request.place = Place(ctx, row, stage=f"/e/{row.slug}/publish/")  # type: ignore[attr-defined]
+    return ctx, row
+
+
 def _job(request: HttpRequest, event: str, pk: Any) -> tuple[Context, Event, Job]:
     """Context, event and job; a job of another event or kind does not exist."""
-    ctx, row = web_event(request, event, making.NEEDS)
+    ctx, row = _place(request, event)
     return ctx, row, find(Job.objects.filter(scope=row.scope_key, kind=making.KIND), pk=pk)
 
 

@@ -1,0 +1,30 @@
+"""What is asked about the event's pages in other websites."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tdapp.kernel.pages.forms import DeskForm
+from tdapp.publishing.site.web_address import MOST
+
+
+class AddressForm(DeskForm):
+    """Where the pages are found."""
+
+    address = forms.CharField(
+        label=_("Where everybody finds the public pages"), required=False, max_length=MOST,
+        help_text=_("Such as https://results.example.org. Texts and pictures for chats, which go far beyond the hall, carry it."),
+        widget=forms.URLInput(attrs={"autocomplete": "url"}),
+    )  # fmt: skip
+
+
+class FramesForm(DeskForm):
+    """Which websites may show them."""
+
+    websites = forms.CharField(
+        label=_("Websites that may show these pages"), required=False, max_length=4000,
+        help_text=_("One a line, such as https://club.example.org. Nobody else can put them into a frame."),
+        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
+    )  # fmt: skip
+    seen = forms.IntegerField(widget=forms.HiddenInput)

@@ -1,0 +1,112 @@
+"""A page of the event in a frame of another website; the desk's page that names these and gives the snippet to copy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import get_language, override
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tdapp.events.access import Place, web_event
+from tdapp.events.models import Event
+from tdapp.events.screens import attempt, done, posted, sent
+from tdapp.kernel.context import Context
+from tdapp.kernel.pages.language import SPOKEN, asked_for
+from tdapp.publishing.answers import answers
+from tdapp.publishing.embed import commands
+from tdapp.publishing.embed.forms import AddressForm, FramesForm
+from tdapp.publishing.models import EventWebsite
+from tdapp.publishing.pages import page_bodies
+from tdapp.publishing.released import public_access
+
+# What each is asked for: an order, the newest round.
+PAGES: dict[str, str | int] = {"standings": "", "pairings": "table", "results": 0, "players": "", "teams": ""}
+THEMES = ("light", "dark")
+
+
+@require_safe
+def page(request: HttpRequest, event: str, division: str, page: str) -> HttpResponse:
+    """One of PAGES and nothing around it: `?lang=fil`, `?theme=dark`. Only named websites may show it."""
+    with override(asked_for(request) or get_language()):
+        answer = _framed(request, event, division, page)
+        answer["Content-Language"] = get_language() or ""
+        return answer
+
+
+def _framed(request: HttpRequest, event: str, division: str, page: str) -> HttpResponse:
+    door = public_access.open_event(event)
+    row = door.division(division)
+    if page not in PAGES:
+        raise public_access.nothing_here()
+    fragment = page_bodies.of_division(door, row, page, PAGES[page])
+    if (seen := request.GET.get("v")) is not None:
+        return answers.for_all(answers.poll(fragment, seen), door)
+    theme = request.GET.get("theme", "")
+    facts = {
+        "event": door, "division": row, "fragment": fragment, "theme": theme if theme in THEMES else "",
+        "whole": reverse(f"publishing:{page}", args=(door.slug, row.slug)),
+        "languages": SPOKEN,
+        "look_url": f"/t/{door.slug}/look.css?v={door.look}" if door.coloured else "",
+    }  # fmt: skip
+    answer = answers.conditional(request, render(request, "publishing/embed/page.html", facts))
+    # The desk shows it as others do; who is not named shows an empty frame.
+    answer._csp_replace = {"frame-ancestors": ["'self'", *door.frames]}  # type: ignore[attr-defined]
+    answer.xframe_options_exempt = True
+    return answers.for_all(answer, door)
+
+
+def _place(request: HttpRequest, event: str) -> tuple[Context, Event, EventWebsite]:
+    ctx, row = web_event(request, event, commands.NEEDS)
+    # In the rail it belongs to what is public.
+    request.place = Place(ctx, row, stage=f"/e/{row.slug}/publish/")  # type: ignore[attr-defined]
+    return ctx, row, EventWebsite.objects.filter(event=row).first() or EventWebsite(event=row)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def desk(request: HttpRequest, event: str) -> HttpResponse:
+    """The websites that may, and a snippet for each page; POST names them."""
+    ctx, row, site = _place(request, event)
+    form = FramesForm(posted(request), initial=_frames(site))
+    if sent(request, form) and attempt(form, lambda: commands.set_frames(ctx, row, **form.values())):
+        return done(request, _("Saved."), "embed:desk", event)
+    if form.refusal is not None and form.refusal.code == "stale":
+        form.look_again(str(EventWebsite.objects.get(event=row).version))
+    return _page(request, row, site, frames=form)
+
+
+@require_POST
+def address(request: HttpRequest, event: str) -> HttpResponse:
+    """Say where the pages are found."""
+    ctx, row, site = _place(request, event)
+    form = AddressForm(request.POST)
+    if form.is_valid() and attempt(form, lambda: commands.set_address(ctx, row, **form.values())):
+        return done(request, _("Saved."), "embed:desk", event)
+    return _page(request, row, site, where=form)
+
+
+def _frames(site: EventWebsite) -> dict[str, Any]:
+    return {"websites": "\n".join(site.frames), "seen": site.version}
+
+
+def _page(
+    request: HttpRequest, row: Event, site: EventWebsite, *, where: AddressForm | None = None, frames: FramesForm | None = None
+) -> HttpResponse:  # fmt: skip
+    root = settings.PUBLIC_URL or request.build_absolute_uri("/").rstrip("/")
+    divisions = row.divisions.order_by("order", "name")
+    snippets = [
+        {"division": division, "title": f"{row.name}: {division.name}",
+         "address": root + reverse("embed:page", args=(row.slug, division.slug, "standings"))}
+        for division in divisions
+    ]  # fmt: skip
+    facts: dict[str, Any] = {
+        "event": row, "site": site, "snippets": snippets, "public": settings.PUBLIC_URL, "pages": PAGES,
+        "where": where or AddressForm(initial={"address": site.address}),
+        "form": frames or FramesForm(initial=_frames(site)),
+    }  # fmt: skip
+    status = max((form.status for form in (where, frames) if form), default=200)
+    return render(request, "publishing/embed/desk.html", facts, status=status)
