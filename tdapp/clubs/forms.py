@@ -111,3 +111,33 @@ class TakeForm(DeskForm):
     def __init__(self, *args: Any, events: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         self.fields["event"].queryset = events  # type: ignore[attr-defined]
+
+
+class SeasonForm(DeskForm):
+    """Which events count together, and how."""
+
+    name = forms.CharField(label=_("Name"), max_length=80)
+    starts_on = forms.DateField(label=_("From"), widget=day())
+    ends_on = forms.DateField(
+        label=_("To"), widget=day(), help_text=_("The club's public events of this time count.")
+    )
+    left_out = forms.CharField(
+        label=_("But not"), required=False, max_length=2000, widget=forms.TextInput(attrs=NO_SUGGESTIONS),
+        help_text=_("Short names of your events that do not count, with spaces between."),
+    )  # fmt: skip
+    also = forms.CharField(
+        label=_("And also"), required=False, max_length=2000, widget=forms.TextInput(attrs=NO_SUGGESTIONS),
+        help_text=_("Short names of others' public events that count too: a circuit."),
+    )  # fmt: skip
+    as_scored = forms.BooleanField(
+        label=_("A point for each game won, instead of points by place"), required=False
+    )
+    points = forms.CharField(
+        label=_("Points by place"), required=False, max_length=300, widget=forms.TextInput(attrs=NO_SUGGESTIONS),
+        help_text=_("Of the first place, the second, and so on: 10 8 6 5 4 3 2 1."),
+    )  # fmt: skip
+    rest = number(0, 1000, _("Points of every place behind these"))
+    best = number(0, 100, _("Best results that count"), help_text=_("0: all of them."))
+    school_best = number(0, 100, _("Players a school or club"), help_text=_("0: no table of schools."))
+    public = forms.BooleanField(label=_("Everybody sees it on the club's page"), required=False)
+    seen = forms.IntegerField(widget=forms.HiddenInput)

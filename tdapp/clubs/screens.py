@@ -45,6 +45,7 @@ def _tabs(request: HttpRequest, ctx: Context, home: ClubHome) -> list[Tab]:
         ("members", members, may["members"]),
         ("officers", _("Officers"), True),
     ]
+    names += [("seasons", _("Seasons"), True)]
     names += [("page", _("Public page"), may["edit"]), ("look", _("Logo and colour"), may["edit"])]
     found = [(label, reverse(f"clubs:{name}", args=[home.slug])) for name, label, shown in names if shown]
     here = max((url for _label, url in found if request.path.startswith(url)), key=len, default="")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tdapp.clubs.views import home, keeping, members, officers, public
+from tdapp.clubs.views import home, keeping, members, officers, public, seasons
 
 app_name = "clubs"
 DESK = "c/<slug:club>/"
@@ -15,6 +15,7 @@ urlpatterns = [
     path("clubs/<slug:home>/", public.club, name="club"),
     path("clubs/<slug:home>/look.css", public.style, name="public_style"),
     path("clubs/<slug:home>/logo.png", public.logo, name="public_logo"),
+    path("clubs/<slug:home>/seasons/<slug:season>/", seasons.public, name="public_season"),
     path("c/", keeping.index, name="index"),
     path("c/open", keeping.open_club, name="open"),
     path("c/invite/<slug:home>", keeping.invite, name="keeper_invite"),
@@ -31,6 +32,10 @@ urlpatterns = [
     path(f"{DESK}officers/invitations/<uuid:pk>", officers.invitation, name="invitation"),
     path(f"{DESK}officers/invitations/<uuid:pk>/revoke", officers.revoke, name="revoke"),
     path(f"{DESK}officers/<uuid:pk>/end", officers.end, name="end"),
+    path(f"{DESK}seasons/", seasons.seasons, name="seasons"),
+    path(f"{DESK}seasons/add", seasons.add, name="add_season"),
+    path(f"{DESK}seasons/<uuid:pk>/", seasons.season, name="season"),
+    path(f"{DESK}seasons/<uuid:pk>/remove", seasons.remove, name="remove_season"),
     path(f"{DESK}members/", members.members, name="members"),
     path(f"{DESK}members/add", members.add, name="add_member"),
     path(f"{DESK}members/take", members.take, name="take"),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
-from tdapp.clubs.commands import homes, members, offices
+from tdapp.clubs.commands import homes, members, offices, seasons
+from tdapp.clubs.models import Season
 from tdapp.events.models import Event
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context
@@ -23,6 +25,13 @@ def club(slug: str, event: Event) -> ClubHome:
     return home
 
 
+def season(**values: Any) -> dict[str, Any]:
+    """What a season is begun with: the year of the tests, a public one."""
+    days = {"starts_on": date(2026, 1, 1), "ends_on": date(2026, 12, 31)}
+    how = {"as_scored": False, "points": "10 8 6", "rest": 1, "best": 3, "school_best": 2}
+    return {"name": "Season 2026", **days, **how, "public": True, **values}
+
+
 def prepared(home: ClubHome, officer: User, keeper: Context) -> dict[str, Any]:
     """A public page with colour and logo, a member, two invitations, one more officer."""
     ctx = club_context(officer, home, "web")
@@ -35,8 +44,10 @@ def prepared(home: ClubHome, officer: User, keeper: Context) -> dict[str, Any]:
     member = members.add_member(ctx, home, given="Lia", surname=f"Ponce {home.slug}", number="7")
     invited = offices.invite(ctx, home, role="club-director", name="Somebody")
     first = offices.invite_first(keeper, Installation(), home=home)
+    begun = seasons.add_season(ctx, home, **season())
     second = f.officer(home, "club-publisher", f"second-{home.slug}")
     return {
+        "season": Season.objects.get(pk=begun["id"]),
         "club_member": ClubMember.objects.select_related("player").get(pk=member["id"]),
         "club_invitation": Invitation.objects.get(pk=invited["id"]),
         "first_invitation": Invitation.objects.get(pk=first["id"]),

@@ -49,6 +49,7 @@ USUAL: dict[str, Callable[[World], Any]] = {
     "user": lambda here: here.facts["other"].pk,
     "club": lambda here: here.facts["home"].slug,
     "home": lambda here: here.facts["home"].slug,
+    "season": lambda here: here.facts["season"].slug,
 }
 # Addresses that mean something else by one of them.
 SPECIAL: dict[str, Callable[[World], Filling]] = {
@@ -70,6 +71,7 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
         f"clubs:{name}": lambda here: {"pk": here.facts["club_invitation"].pk}
         for name in ("invitation", "revoke")
     },
+    **{f"clubs:{name}": lambda here: {"pk": here.facts["season"].pk} for name in ("season", "remove_season")},
     "clubs:end": lambda here: {"pk": here.facts["club_officer"].pk},
     **{
         f"clubs:{name}": lambda here: {"pk": here.facts["club_member"].pk}

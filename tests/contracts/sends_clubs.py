@@ -23,6 +23,12 @@ def _member(here: World) -> dict[str, object]:
     return {"number": "8", "since": "2026-01-01", "paid_until": "", "seen": here.facts["club_member"].version}
 
 
+def _season(here: World) -> dict[str, object]:
+    days = {"starts_on": "2026-01-01", "ends_on": "2026-06-30"}
+    how = {"points": "5 3 1", "rest": 0, "best": 0, "school_best": 0}
+    return {"name": "First half", **days, **how, "seen": here.facts["season"].version}
+
+
 CLUBS: dict[str, Send] = {
     "clubs:open": send("club.open", by="operator", name="Quezon Tile Club", kind="club"),
     "clubs:keeper_invite": send("club.invite_first", by="operator"),
@@ -32,6 +38,9 @@ CLUBS: dict[str, Send] = {
         lambda _here: {"logo": SimpleUploadedFile("logo.png", png())}, ("club.logo",), "club-publisher"
     ),
     "clubs:remove_logo": send("club.logo_off", by="club-publisher"),
+    "clubs:add_season": Send(_season, ("club.season_add",), "club-publisher"),
+    "clubs:season": Send(_season, ("club.season_edit",), "club-publisher"),
+    "clubs:remove_season": send("club.season_remove", by="club-publisher"),
     "clubs:invite": send("club.invite", by="club-officer", role="club-director", days=7),
     "clubs:revoke": send("club.revoke_invitation", by="club-officer"),
     "clubs:end": send("club.officer_out", by="club-officer"),

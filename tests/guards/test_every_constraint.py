@@ -12,6 +12,7 @@ from django.apps import apps
 from django.db import IntegrityError, models, transaction
 
 from tdapp.api.models import ApiToken
+from tdapp.clubs.models import Season
 from tdapp.desk.models import (
     Certificate,
     Claim,
@@ -220,6 +221,11 @@ def decision(hall: f.Hall) -> SheetDecision:
     return SheetDecision.objects.create(sheet=sheet(hall), result=result(hall), **facts)
 
 
+def season() -> Season:
+    days = {"starts_on": "2026-01-01", "ends_on": "2026-12-31"}
+    return Season.objects.create(club=Club.objects.all()[0], slug="s", name="S", **days)
+
+
 def club_member(hall: f.Hall) -> ClubMember:
     player = Player.objects.all()[0]
     return ClubMember.objects.create(club=Club.objects.all()[0], player=player, number="7")
@@ -256,6 +262,8 @@ WAYS: dict[str, Way] = {
     "officer_once_per_role": lambda h: twice(Officer.objects.create(club=Club.objects.all()[0], user=h.clerk)),
     "club_member_once": lambda h: twice(club_member(h), number="8"),
     "club_member_one_number": lambda h: twice(club_member(h), player=Player.objects.all()[1]),
+    "season_one_slug_per_club": lambda h: twice(season()),
+    "season_days_in_order": lambda h: changed(season(), ends_on="2025-12-31"),
     "Player.number": lambda h: twice(Player.objects.all()[0]),
     "RatingList.slug": lambda h: twice(rating(h).rating_list),
     "private_one_row_per_event": lambda h: twice(

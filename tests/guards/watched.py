@@ -373,7 +373,8 @@ LEXICONS: Rows = (
     *_each("lexicon_admin/", "", _in("lexicon", "committee publishing imports command_line pages")),
 )
 CLUBS: Rows = (
-    *_each("tdapp/clubs/", "commands/members.py", _in("clubs", "members")),
+    *_each("tdapp/clubs/", "commands/members.py", _in("clubs", "members refused")),
+    *_each("tdapp/clubs/", "commands/seasons.py views/seasons.py", _in("clubs", "seasons")),
     *_each("tdapp/clubs/", "", _in("clubs", "refused officers public")),
     *_each("tdapp/events/", "setup/commands/for_a_club.py", _in("clubs", "officers foreign")),
 )

@@ -90,7 +90,7 @@ class Facts:
 def of_club(home: ClubHome) -> Facts:
     """The facts as of now, at most two seconds stale; who is guarded is asked each time, for another event may tell it."""
     events = public_events(home)
-    found = single_flight.fly(f"public:club:{home.pk}", _stamp(events), lambda: _built(events))
+    found = single_flight.fly(f"public:club:{home.pk}", stamp_of(events), lambda: _built(events))
     return masked(found)
 
 
@@ -117,7 +117,7 @@ STAMPED = (
 )  # fmt: skip
 
 
-def _stamp(events: Sequence[Event]) -> str:
+def stamp_of(events: Sequence[Event]) -> str:
     """Changes with whatever the facts are made of, and with the day."""
     told = [(row.pk, row.name, row.venue, row.starts_on, row.ends_on, row.school) for row in events]
     divisions = Division.objects.filter(event__in=events).order_by("pk").values_list(*STAMPED)

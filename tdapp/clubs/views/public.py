@@ -9,6 +9,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from tdapp.clubs.models import Season
 from tdapp.clubs.public import facts
 from tdapp.clubs.views.home import picture_of, sheet_of
 from tdapp.kernel.pages.shells import Public
@@ -25,40 +26,40 @@ def index(request: HttpRequest) -> HttpResponse:
     """Every club with a public page."""
     rows = ClubHome.objects.filter(public=True).select_related("club").order_by("club__name")
     shown = {"public": Public(_("Clubs"), reverse("clubs:all")), "rows": rows}
-    return _for_all(request, render(request, "clubs/public/all.html", shown))
+    return for_all(request, None, render(request, "clubs/public/all.html", shown))
 
 
 @require_safe
 def club(request: HttpRequest, home: str) -> HttpResponse:
     """A club: next events, last results, records, how to join."""
-    row = _open(home)
-    shown = {"public": _shell(row), "home": row, "facts": facts.of_club(row)}
-    answer = _for_all(request, render(request, "clubs/public/club.html", shown))
-    if row.is_school:
-        answer["X-Robots-Tag"] = "noindex, nofollow"
-    return answer
+    row = open_club(home)
+    seasons = Season.objects.filter(club=row.club_id, public=True)
+    shown = {"public": shell(row), "home": row, "facts": facts.of_club(row), "seasons": seasons}
+    return for_all(request, row, render(request, "clubs/public/club.html", shown))
 
 
 @require_safe
 def logo(request: HttpRequest, home: str) -> HttpResponse:
     """The logo, for everybody."""
-    return picture_of(_open(home), KEPT)
+    return picture_of(open_club(home), KEPT)
 
 
 @require_safe
 def style(request: HttpRequest, home: str) -> HttpResponse:
     """The colour as a style sheet, for everybody."""
-    return sheet_of(_open(home), KEPT)
+    return sheet_of(open_club(home), KEPT)
 
 
-def _open(slug: str) -> ClubHome:
+def open_club(slug: str) -> ClubHome:
+    """A club with a public page, or Missing."""
     row = ClubHome.objects.select_related("club").filter(slug=slug, public=True).first()
     if row is None:
         raise nothing_here()
     return row
 
 
-def _shell(row: ClubHome) -> Public:
+def shell(row: ClubHome) -> Public:
+    """What surrounds the pages of a club."""
     where = reverse("clubs:club", args=[row.slug])
     return Public(
         row.club.name, where, row.club.region,
@@ -67,9 +68,11 @@ def _shell(row: ClubHome) -> Public:
     )  # fmt: skip
 
 
-def _for_all(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Public and short-lived, told apart by language."""
+def for_all(request: HttpRequest, home: ClubHome | None, response: HttpResponse) -> HttpResponse:
+    """Public and short-lived, told apart by language; of a school nothing for search engines."""
     response = conditional(request, response)
     response["Cache-Control"] = MAX_AGE
     patch_vary_headers(response, ("Accept-Language", "Cookie"))
+    if home is not None and home.is_school:
+        response["X-Robots-Tag"] = "noindex, nofollow"
     return response

@@ -1,0 +1,114 @@
+"""A season as its pages walk through it: lines with names, and for each part why it counts what it counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tdapp.clubs.models import Season
+from tdapp.clubs.seasons.gathering import Found
+from tdapp.clubs.seasons.reckoning import POINT, Line, Part
+from tdapp.kernel.templatetags.td import ordinal, points
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the standings; no `name` where a child stands there."""
+
+    rank: int
+    shared: bool
+    name: str
+    school: str
+    klass: str
+    points: str
+    why: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SchoolRow:
+    """A line of the schools."""
+
+    rank: int
+    shared: bool
+    school: str
+    points: str
+    why: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Standings under a title: all, or of one class."""
+
+    title: str
+    rows: tuple[Row, ...]
+
+
+def tables(season: Season, found: Found, hidden: frozenset[str]) -> list[Table]:
+    """All, then each class, where there is more than one."""
+    made = [Table(_("Standings"), tuple(_rows(season, found, found.lines, hidden)))]
+    if len(found.classes) > 1:
+        for name, lines in found.classes.items():
+            title = _("Class %(name)s") % {"name": name}
+            made.append(Table(title, tuple(_rows(season, found, lines, hidden))))
+    return made
+
+
+def _rows(season: Season, found: Found, lines: Iterable[Line], hidden: frozenset[str]) -> Iterable[Row]:
+    for line in lines:
+        name = "" if line.player in hidden else found.names[line.player]
+        why = tuple(reason(season, found, part) for part in line.parts)
+        yield Row(line.rank, line.shared, name, line.school, line.klass, points(line.total), why)
+
+
+def school_rows(found: Found, hidden: frozenset[str]) -> list[SchoolRow]:
+    """The schools, each with whose points count for it."""
+    return [
+        SchoolRow(
+            one.rank, one.shared, one.school, points(one.total),
+            tuple(_scorer(found, line, hidden) for line in one.players),
+        )
+        for one in found.schools
+    ]  # fmt: skip
+
+
+def _scorer(found: Found, line: Line, hidden: frozenset[str]) -> str:
+    name = _("name hidden (minor)") if line.player in hidden else found.names[line.player]
+    return f"{name}: {points(line.total)}"
+
+
+def reason(season: Season, found: Found, part: Part) -> str:
+    """Why a result counts what it counts: "Club night, Open: 2nd of 18, 8 points"."""
+    counted, one = found.divisions[part.result.event], part.result
+    facts = {
+        "event": counted.event, "division": counted.division, "place": ordinal(one.place), "of": one.of,
+        "points": points(part.points), "best": season.best,
+    }  # fmt: skip
+    if season.as_scored:
+        told = ngettext(
+            "%(event)s, %(division)s: %(points)s game won", "%(event)s, %(division)s: %(points)s games won",
+            part.points // POINT,
+        )  # fmt: skip
+    else:
+        told = _("%(event)s, %(division)s: %(place)s of %(of)s, %(points)s points")
+    if not part.counts:
+        return _("%(result)s; not among the best %(best)s") % {"result": told % facts, "best": season.best}
+    return told % facts
+
+
+def rules(season: Season) -> list[str]:
+    """How the season counts, as sentences."""
+    told = []
+    if season.as_scored:
+        told.append(_("Each game won counts a point, a tied one half a point."))
+    else:
+        told.append(_("Points by place: %(points)s.") % {"points": "; ".join(season.points.split())})
+        if season.rest:
+            told.append(_("Every place behind these: %(rest)s.") % {"rest": season.rest})
+        told.append(_("Who shares a place has the points of that place."))
+    if season.best:
+        told.append(_("The best %(n)s results of each player count.") % {"n": season.best})
+    told.append(_("Equal on points: the better best result is first, then the second best, and so on."))
+    return told
