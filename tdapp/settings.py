@@ -240,6 +240,10 @@ BACKUP_TO = env.str("TD_BACKUP_TO", default="")
 BACKUP_OPEN = env.bool("TD_BACKUP_OPEN", default=False)
 # Sealed copies of an event go to sticks and other disks that are plugged in, on a laptop; nobody plugs one into a server.
 COPY_DISKS = env.bool("TD_COPY_DISKS", default=LOCAL)
+# Websites are sent to hosts somebody types: on a server never to one inside its network, unless whoever runs it says so.
+PUSH_PRIVATE = env.bool("TD_PUSH_PRIVATE", default=LOCAL)
+# Folders of this computer they may be put into: none, unless named here.
+PUSH_FOLDERS = env.list("TD_PUSH_FOLDERS", default=[])
 BROKER_DIR = DATA_DIR / "broker"
 CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS = (

@@ -32,6 +32,7 @@ PINNED = (
     "requirements-services.txt",
     "requirements-javascript.txt",
     "requirements-docs.txt",
+    "requirements-storage.txt",
 )
 RELEASED = ROOT / "docs" / "dependencies.tsv"
 # Older than this is looked at by a person: whether it is still kept.

@@ -177,10 +177,13 @@ def _everything() -> Iterator[Variables]:
     say(f"Browser    {version} from {browser}")
     proxy, version = webservers.nginx()
     say(f"Proxy      {version} from {proxy}")
-    with services.postgres() as postgres, services.redis() as redis:
+    sshd = services.sshd()
+    say(f"SFTP       {sshd}")
+    with services.postgres() as postgres, services.redis() as redis, services.storage() as storage:
         say(f"PostgreSQL {postgres.what}")
         say(f"Redis      {redis.what}")
-        found = {"TD_CHROMIUM": str(browser), "TD_NGINX": str(proxy)}
+        say(f"S3         {storage.what}")
+        found = {"TD_CHROMIUM": str(browser), "TD_NGINX": str(proxy), "TD_SSHD": str(sshd), "TD_TEST_S3_URL": storage.url}
         yield _variables() | found | {"TD_TEST_PG_URL": postgres.url, "TD_TEST_REDIS_URL": redis.url}
 
 

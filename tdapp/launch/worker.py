@@ -23,6 +23,7 @@ from tdapp.kernel.signing_in.doors import notes
 from tdapp.launch.process import control, parent_watch
 from tdapp.publishing.paper import making as packs
 from tdapp.publishing.site.download import making as websites
+from tdapp.publishing.site.push import pushing
 
 log = logging.getLogger(__name__)
 THREADS = 2
@@ -73,6 +74,7 @@ def _keep() -> None:
         photos.tick()
         packs.forget_old()
         websites.forget_old()
+        pushing.tick()
     except (DatabaseError, OSError):
         log.warning("the worker cannot reach its database or data folder, it will try again", exc_info=True)
 

@@ -103,3 +103,52 @@ class EventWebsite(models.Model):
 
     def __str__(self) -> str:
         return f"website of {self.event_id}"
+
+
+class PushPlace(models.Model):
+    """A place the website of an event is sent to, and how it stands there. What it holds is in a file (`push.holds`)."""
+
+    class Kind(models.TextChoices):
+        SFTP = "sftp"
+        S3 = "s3"
+        FOLDER = "folder"
+        INBOX = "inbox"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    event = models.ForeignKey(Event, models.PROTECT, related_name="push_places")
+    name = models.CharField(max_length=60)
+    kind = models.CharField(max_length=6, choices=Kind.choices)
+    where = models.JSONField(default=dict, help_text="host, folder, bucket ...: nothing secret")
+    base = models.CharField(max_length=200, blank=True, help_text="where the public finds it")
+    on_disk = models.BooleanField(default=False, help_text="links name index.html")
+    by_itself = models.BooleanField(default=True, help_text="after every release")
+    sealed = models.TextField(
+        blank=True, help_text="password, key or token; opens with this installation's secret alone"
+    )
+    public_key = models.TextField(blank=True, help_text="the half of our own key that is shown")
+    host_key = models.TextField(blank=True, help_text="of an SFTP server, as a person confirmed it")
+    offered_key = models.TextField(blank=True, help_text="what it showed, while nobody confirmed it")
+    down = models.BooleanField(default=False, help_text="nothing is to stay there")
+    asked = models.BooleanField(default=False, help_text="somebody pressed; it does not wait for a release")
+    seen = models.CharField(max_length=64, blank=True, help_text="what was public when it was last looked at")
+    held = models.CharField(max_length=64, blank=True, help_text="what was public of what it acknowledged")
+    waiting_since = models.DateTimeField(null=True)
+    sent_at = models.DateTimeField(null=True)
+    told = models.JSONField(default=dict, help_text="what the last push did, in files")
+    fault = models.JSONField(default=dict, help_text="code and facts; empty: none")
+    failing_since = models.DateTimeField(null=True)
+    failures = models.PositiveIntegerField(default=0)
+    next_at = models.DateTimeField(null=True)
+    job = models.UUIDField(null=True)
+    version = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [models.UniqueConstraint(fields=["event", "name"], name="push_one_name_per_event")]
+
+    @property
+    def scope_key(self) -> str:
+        return f"event:{self.event_id}"
+
+    def __str__(self) -> str:
+        return f"place {self.name}"

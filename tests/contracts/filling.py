@@ -114,6 +114,11 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
         for name in ("job", "take", "file", "cancel", "take_down")
     },
     **{f"site:{name}": lambda here: {"pk": here.facts["site"].pk} for name in ("job", "file", "cancel")},
+    "push:add": lambda here: {"kind": "sftp"},
+    **{
+        f"push:{name}": lambda here: {"pk": here.facts["push_place"].pk}
+        for name in ("place", "progress", "now", "confirm", "down", "remove", "cancel")
+    },
     **{
         f"interchange:event_{name}": lambda here: {"pk": here.facts["event_preview"].pk}
         for name in ("preview", "apply", "discard")

@@ -17,6 +17,7 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job
 from tdapp.publishing.certificates import logos, making
 from tdapp.publishing.look.commands import look
+from tdapp.publishing.models import PushPlace
 from tdapp.publishing.paper.making import place_of
 from tdapp.publishing.site.download import making as site
 from tests import factories as f
@@ -48,7 +49,7 @@ def prepared(event: Event, director: Context, divisions: dict[str, Division]) ->
     _looks(director, event)
     return {
         "prize": prize, "sponsor": Sponsor.objects.get(pk=sponsor["sponsor"]),
-        "certificates": Job.objects.get(pk=made["job"]), "site": _website(event),
+        "certificates": Job.objects.get(pk=made["job"]), "site": _website(event), "push_place": _place(event),
         "code": Certificate.objects.filter(event=event, entrant__isnull=False)[0].code,
     }  # fmt: skip
 
@@ -89,7 +90,7 @@ def large(event: Event, director: Context, division: Division) -> dict[str, Any]
     write_file(place_of(job), b"%PDF-1.4")
     return {
         "prize": Prize.objects.filter(event=event).order_by("order")[0], "certificates": job, "code": paper.code,
-        "site": _website(event), "sponsor": Sponsor.objects.get(pk=sponsor["sponsor"]),
+        "site": _website(event), "push_place": _place(event), "sponsor": Sponsor.objects.get(pk=sponsor["sponsor"]),
     }  # fmt: skip
 
 
@@ -101,6 +102,23 @@ def _website(event: Event) -> Job:
     )  # fmt: skip
     write_file(site.place_of(row), b"PK")
     return row
+
+
+OFFERED = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGuXsm0eEqdVtRpoKbIy5nSYxrqbnXcRbpKwSjvtmuJv"
+
+
+def _place(event: Event) -> PushPlace:
+    """A web host the website is sent to, whose key nobody confirmed yet."""
+    where = {"host": "sftp.example.org", "port": 22, "user": "club", "folder": "web", "sign": "key"}
+    return PushPlace.objects.create(
+        event=event, name="Club web", kind="sftp", where=where, public_key="ssh-ed25519 AAAA ours", offered_key=OFFERED,
+        fault={"code": "unknown-key", "facts": {"host": "sftp.example.org"}},
+    )  # fmt: skip
+
+
+def told_of(host: str) -> dict[str, Any]:
+    """What is said of a web host."""
+    return {"name": host, "host": host, "port": "22", "user": "club", "folder": "web", "sign": "key", "by_itself": "on"}
 
 
 def to_begin(here: World) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from tdapp.judging.models import Kiosk
 from tdapp.judging.tables import codes
 from tdapp.kernel.models import Job
 from tdapp.publishing.phones.player_page import mark_of
+from tdapp.publishing.site.push import fingerprints
 from tdapp.scoresheets.models import Sheet
 from tests import factories as f
 from tests.contracts import copied, giving
@@ -309,6 +310,13 @@ SENDS: dict[str, Send] = {
     "paper:take": send("paper.take"),
     "site:site": send("event.site", base="https://results.example.org", on_disk="1"),
     "site:cancel": send("event.site_cancel"),
+    "push:add": send("push.add", **giving.told_of("second.example.org")),
+    "push:place": send("push.change", seen="1", **giving.told_of("sftp.example.org")),
+    "push:now": send("push.now"),
+    "push:confirm": send("push.confirm", fingerprint=fingerprints.of(giving.OFFERED)),
+    "push:down": send("push.down"),
+    "push:remove": send("push.remove"),
+    "push:cancel": send("push.cancel"),
     "paper:cancel": send("paper.cancel"),
     "paper:take_down": send("paper.take_down"),
     "interchange:backup": send("installation.backup_later", by="owner", open="1"),

@@ -65,7 +65,7 @@ from tdapp.people.models import (
     RatingList,
     RatingValue,
 )
-from tdapp.publishing.models import EventLook, EventWebsite, HallScreen
+from tdapp.publishing.models import EventLook, EventWebsite, HallScreen, PushPlace
 from tdapp.ratings.models import RatingChange, RatingRun, TwoPeople
 from tdapp.scoresheets.models import Sheet, SheetEdit, Timing
 from tests import factories as f
@@ -287,6 +287,9 @@ WAYS: dict[str, Way] = {
     "screen_one_slug_per_event": lambda h: twice(screen(h)),
     "screen_never_below_one_25th": lambda h: changed(screen(h), zoom=99),
     "screen_pages_can_be_read": lambda h: changed(screen(h), seconds=4),
+    "push_one_name_per_event": lambda h: twice(
+        PushPlace.objects.create(event=h.event, name="Club web", kind="sftp")
+    ),
     "EventLook.event": lambda h: twice(EventLook.objects.create(event=h.event)),
     "EventWebsite.event": lambda h: twice(EventWebsite.objects.create(event=h.event)),
     "RoundClock.round": lambda h: twice(round_clock(h)),

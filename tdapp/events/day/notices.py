@@ -1,5 +1,5 @@
 """What every page of an event says before anything else: that it is a rehearsal, that another laptop runs it, that the
-last copy failed. Kept with the event, because every page has read it already.
+last copy failed, that the website is not sent. Kept with the event, because every page has read it already.
 """
 
 from __future__ import annotations
@@ -68,4 +68,9 @@ def of(event: Event) -> list[Notice]:
         )
     if fault := told.get("copy_fault"):
         found.append(Notice("ask", _("No copy after this round"), str(fault), url, _("Safety")))
+    if names := told.get("push_fault"):
+        text = _("The website there is not what is public now: %(names)s.") % {"names": names}
+        found.append(
+            Notice("ask", _("Website not sent"), text, f"/e/{event.slug}/website/places/", _("Look"))
+        )
     return found

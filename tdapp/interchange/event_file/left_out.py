@@ -48,6 +48,11 @@ left_out("interchange.BroughtIn", "which bundles came belongs to the federation'
 left_out("interchange.CopyPlan", "where this laptop puts its copies, and under which key", stays=True)
 left_out("interchange.CopyLink", "a secret link, kept as a hash, that opens files of this laptop", stays=True)
 left_out("interchange.Handover", "what this laptop knows of the other one", stays=True)
+left_out(
+    "publishing.PushPlace",
+    "where this installation sends the website, and its keys to those places",
+    stays=True,
+)
 left_out("ratings.RatingRun", RATINGS, stays=True)
 left_out("ratings.RatingChange", RATINGS, stays=True)
 

@@ -25,6 +25,7 @@ FILES = {
     "services": "requirements-services.txt",
     "javascript": "requirements-javascript.txt",
     "docs": "requirements-docs.txt",
+    "storage": "requirements-storage.txt",
 }
 # The dev pins were resolved with the run pins as constraints: who has the first has the second.
 INCLUDES = {kind: [kind] for kind in FILES} | {"dev": ["dev", "run"]}

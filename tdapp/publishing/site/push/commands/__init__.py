@@ -1,0 +1,1 @@
+"""The writes about places the website is sent to."""
