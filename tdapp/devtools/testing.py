@@ -183,7 +183,12 @@ def _everything() -> Iterator[Variables]:
         say(f"PostgreSQL {postgres.what}")
         say(f"Redis      {redis.what}")
         say(f"S3         {storage.what}")
-        found = {"TD_CHROMIUM": str(browser), "TD_NGINX": str(proxy), "TD_SSHD": str(sshd), "TD_TEST_S3_URL": storage.url}
+        found = {
+            "TD_CHROMIUM": str(browser),
+            "TD_NGINX": str(proxy),
+            "TD_SSHD": str(sshd),
+            "TD_TEST_S3_URL": storage.url,
+        }
         yield _variables() | found | {"TD_TEST_PG_URL": postgres.url, "TD_TEST_REDIS_URL": redis.url}
 
 

@@ -118,7 +118,15 @@ def _place(event: Event) -> PushPlace:
 
 def told_of(host: str) -> dict[str, Any]:
     """What is said of a web host."""
-    return {"name": host, "host": host, "port": "22", "user": "club", "folder": "web", "sign": "key", "by_itself": "on"}
+    return {
+        "name": host,
+        "host": host,
+        "port": "22",
+        "user": "club",
+        "folder": "web",
+        "sign": "key",
+        "by_itself": "on",
+    }
 
 
 def to_begin(here: World) -> dict[str, Any]:

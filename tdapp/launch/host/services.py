@@ -1,4 +1,6 @@
-"""PostgreSQL, Redis, an S3-compatible server and sshd for one test run, found or installed, on free ports; gone afterwards. Standard library only."""
+"""PostgreSQL, Redis, S3-compatible storage and sshd for one test run, found or installed, on free ports; gone afterwards.
+Standard library only.
+"""
 
 from __future__ import annotations
 

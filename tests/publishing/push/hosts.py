@@ -67,7 +67,7 @@ class SshHost:
         with open(self.home / "log", "ab") as log:
             self.process = subprocess.Popen(
                 command, stdout=log, stderr=log, stdin=subprocess.DEVNULL, start_new_session=True,
-                preexec_fn=lambda: signal.signal(signal.SIGXFSZ, signal.SIG_IGN),  # noqa: PLW1509
+                preexec_fn=lambda: signal.signal(signal.SIGXFSZ, signal.SIG_IGN),
             )  # fmt: skip
         until = time.monotonic() + 20
         while not self._answers():

@@ -40,7 +40,10 @@ class Shelf:
 
     def put(self, path: str, data: bytes) -> None:
         with self._lock:
-            if self.breaks_after is not None and sum(how == "put" for how, _path in self.order) >= self.breaks_after:
+            if (
+                self.breaks_after is not None
+                and sum(how == "put" for how, _path in self.order) >= self.breaks_after
+            ):
                 raise Fault("cut", host="shelf", why="broken by the test")
             self.files[path] = data
             self.order.append(("put", path))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -39,7 +40,9 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PushPlace:
     return in_folder(played_hall(4), tmp_path / "web", monkeypatch)
 
 
-def test_a_new_place_is_sent_at_once_and_then_after_a_release_only_what_changed(place: PushPlace, tmp_path: Path) -> None:
+def test_a_new_place_is_sent_at_once_and_then_after_a_release_only_what_changed(
+    place: PushPlace, tmp_path: Path
+) -> None:
     here = Hall(place.event.divisions.get())
     assert [job.status for job in ticked()] == ["done"]
     web = written(tmp_path / "web")
@@ -62,7 +65,9 @@ def test_what_no_reader_sees_sends_nothing(place: PushPlace) -> None:
         assert ticked() == []
 
 
-def test_what_is_hidden_is_gone_there_and_until_then_the_place_is_named(place: PushPlace, shelf: Shelf) -> None:
+def test_what_is_hidden_is_gone_there_and_until_then_the_place_is_named(
+    place: PushPlace, shelf: Shelf
+) -> None:
     ticked()
     here = Hall(place.event.divisions.get())
     assert [path for path in shelf.files if "/round/3/" in path]
@@ -112,7 +117,7 @@ def test_a_night_without_a_network_is_survived_with_growing_pauses(place: PushPl
             if ticked():
                 tries.append(now)
         now += timedelta(seconds=30)
-    gaps = [(later - one).seconds // 60 for one, later in zip(tries, tries[1:], strict=False)]
+    gaps = [(later - one).seconds // 60 for one, later in itertools.pairwise(tries)]
     assert gaps[:7] == [1, 2, 5, 10, 20, 30, 30]
     assert set(gaps[7:]) == {30}
     logged = AuditEntry.objects.filter(scope=place.scope_key, intent="push.stopped")
@@ -153,7 +158,9 @@ def test_a_break_on_the_way_begins_the_pauses_anew(place: PushPlace, shelf: Shel
     assert again(place).next_at == EVENING + timedelta(minutes=1)
 
 
-def test_what_a_person_must_mend_is_not_tried_again_until_somebody_did(place: PushPlace, shelf: Shelf) -> None:
+def test_what_a_person_must_mend_is_not_tried_again_until_somebody_did(
+    place: PushPlace, shelf: Shelf
+) -> None:
     shelf.fault = Fault("refused", host="web.example", user="club")
     with clock.at(EVENING):
         assert [job.status for job in ticked()] == ["failed"]

@@ -30,13 +30,19 @@ SITE = {
     "static/abc/style.css": b"css",
 }
 POLICY = '{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"s3:*","Resource":"*"}]}'
-AUTHORISED = {"Authorization": "AWS4-HMAC-SHA256 Credential=x/20260101/us-east-1/iam/aws4_request, SignedHeaders=host, Signature=x"}
+AUTHORISED = {
+    "Authorization": "AWS4-HMAC-SHA256 Credential=x/20260101/us-east-1/iam/aws4_request, SignedHeaders=host, Signature=x"
+}
 
 PLAIN = {"Content-Type": "text/plain"}
 
 
-def asked(path: str, data: bytes | None, method: str = "POST", headers: dict[str, str] | None = None) -> bytes:
-    request = urllib.request.Request(needed("TD_TEST_S3_URL") + path, data, headers or AUTHORISED, method=method)
+def asked(
+    path: str, data: bytes | None, method: str = "POST", headers: dict[str, str] | None = None
+) -> bytes:
+    request = urllib.request.Request(
+        needed("TD_TEST_S3_URL") + path, data, headers or AUTHORISED, method=method
+    )
     with urllib.request.urlopen(request, timeout=20) as answer:
         return bytes(answer.read())
 
@@ -109,7 +115,9 @@ def test_browsers_are_told_what_it_is_and_how_long_it_keeps(account: s3.Account)
 
 
 @pytest.mark.services
-def test_a_wrong_secret_a_wrong_key_and_a_bucket_that_is_missing_wait_for_a_person(account: s3.Account) -> None:
+def test_a_wrong_secret_a_wrong_key_and_a_bucket_that_is_missing_wait_for_a_person(
+    account: s3.Account,
+) -> None:
     wrong = fault_of(other(account, secret="not it"))
     assert (wrong.code, wrong.passing) == ("refused", False)
     assert "not it" not in str(wrong.as_data())
@@ -185,7 +193,8 @@ def storage_that_says(status: int, code: str) -> Iterator[str]:
     ],
 )
 def test_what_storage_says_becomes_a_sentence(status: int, code: str, fault: str) -> None:
-    with storage_that_says(status, code) as address, pytest.raises(Fault) as met:
-        with s3.opened(s3.Account(address, "results", "", "a", "b")):
+    with storage_that_says(status, code) as address:
+        account = s3.Account(address, "results", "", "a", "b")
+        with pytest.raises(Fault) as met, s3.opened(account):
             pass
     assert met.value.code == fault

@@ -67,7 +67,9 @@ def test_only_what_changed_is_sent_and_nothing_at_all_when_nothing_did(shelf: Sh
 def test_what_is_public_no_longer_goes_before_anything_comes_and_old_style_after(shelf: Shelf) -> None:
     key = uuid4()
     sent(SITE, shelf, key)
-    now = {path: data for path, data in SITE.items() if "players" not in path and not path.startswith("static")}
+    now = {
+        path: data for path, data in SITE.items() if "players" not in path and not path.startswith("static")
+    }
     sent({**now, "static/def/style.css": b"other"}, shelf, key)
     done = [one for one in shelf.order if one[1] != folder.LIST]
     gone = [("remove", f"t/open/a/players/{n}/index.html") for n in (1, 2)]
@@ -136,7 +138,14 @@ def test_another_event_and_a_page_that_is_not_ours_are_never_overwritten(shelf: 
 
 
 def test_a_list_that_names_what_lies_outside_leads_nowhere(shelf: Shelf) -> None:
-    told = {"../x": "", "/etc/passwd": "", "t/open/../../x": "", "t/open/a\nb": "", "t/open/old.html": "", "c:\\x": ""}
+    told = {
+        "../x": "",
+        "/etc/passwd": "",
+        "t/open/../../x": "",
+        "t/open/a\nb": "",
+        "t/open/old.html": "",
+        "c:\\x": "",
+    }
     shelf.files = {folder.LIST: json.dumps({"files": told}).encode()}
     sent(SITE, shelf, uuid4())
     assert paths(shelf, "remove") == ["t/open/old.html"]

@@ -38,13 +38,25 @@ def host(tmp_path: Path, settings: object) -> Iterator[SshHost]:
 
 
 def account(host: SshHost, key: str = "", **more: object) -> sftp.Account:
-    said = {"host_key": key or met(host), "private_key": host.ours, "folder": str(host.folder), "port": host.port}
+    said = {
+        "host_key": key or met(host),
+        "private_key": host.ours,
+        "folder": str(host.folder),
+        "port": host.port,
+    }
     return sftp.Account(**{"host": "127.0.0.1", "user": host.user, **said, **more})  # type: ignore[arg-type]
 
 
 def met(host: SshHost, **more: object) -> str:
     """The key the host shows to who comes for the first time."""
-    said = {"host": "127.0.0.1", "port": host.port, "user": host.user, "folder": "x", "password": "never sent", **more}
+    said = {
+        "host": "127.0.0.1",
+        "port": host.port,
+        "user": host.user,
+        "folder": "x",
+        "password": "never sent",
+        **more,
+    }
     with pytest.raises(sftp.UnknownKey) as met, sftp.opened(sftp.Account(**said)):  # type: ignore[arg-type]
         pass
     assert met.value.code == "unknown-key"
