@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('events', '0016_names_in_order'),
-        ('publishing', '0003_look'),
+        ('publishing', '0004_website'),
     ]
 
     operations = [
