@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from django.urls import path
 
+<<<<<<< HEAD
 from tdapp.clubs.views import home, keeping, members, officers, public, seasons
+=======
+from tdapp.clubs.front import views as front
+from tdapp.clubs.views import home, keeping, members, officers, public
+>>>>>>> 76e38968 (A visitor finds every event by year and by words, a calendar his own program keeps up to date, and clubs and players by one search: fifty events were all the first page had; children are found on their event's page only)
 
 app_name = "clubs"
 DESK = "c/<slug:club>/"
 MEMBER = f"{DESK}members/<uuid:pk>/"
 
 urlpatterns = [
+    path("events/", front.all_events, name="events"),
+    path("calendar/", front.calendar, name="calendar"),
+    path("calendar.ics", front.calendar_file, name="calendar_file"),
+    path("search", front.search, name="search"),
     path("clubs/", public.index, name="all"),
     path("clubs/<slug:home>/", public.club, name="club"),
     path("clubs/<slug:home>/look.css", public.style, name="public_style"),

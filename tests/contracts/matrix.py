@@ -131,6 +131,10 @@ MATRIX: dict[str, Row] = {
     "lexicon_admin:draft_progress": look("lexicon.view"),
     # clubs: for everybody, for who keeps the installation, for their officers
     "clubs:all": look(ANYBODY),
+    "clubs:events": look(ANYBODY),
+    "clubs:calendar": look(ANYBODY),
+    "clubs:calendar_file": look(ANYBODY),
+    "clubs:search": look(ANYBODY),
     "clubs:club": look(ANYBODY),
     "clubs:public_style": look(ANYBODY),
     "clubs:public_logo": look(ANYBODY),

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, Q, QuerySet
 
 from tdapp.events.models import Division, Event, Round
 from tdapp.kernel import clock
 
-MOST = 50
+MOST = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +40,27 @@ class Line:
 
 
 def lines() -> dict[str, list[Line]]:
-    """By when: `now`, `coming` (the next first), `over` (the newest first); the demo behind what is real. Three queries."""
+    """By when: `now`, `coming` (the next first), `over` (the newest first); the demo behind what is real. Of those to come
+    and those that are over the first MOST, the rest stands in the list of all.
+    """
+    today, rows = clock.today(), Event.objects.filter(public=True, deleted_at=None)
+    # The demo's day is the one it was made on; it is being looked at whenever that is.
+    ahead = rows.filter(Q(ends_on__gte=today) | Q(demo=True)).order_by("demo", "starts_on", "sequence")
+    over = rows.filter(ends_on__lt=today, demo=False).order_by("-starts_on", "-sequence")
+    found: dict[str, list[Line]] = {"now": [], "coming": [], "over": []}
+    for line in [*_read(ahead), *_read(over[:MOST])]:
+        found[_when(line)].append(line)
+    found["coming"] = found["coming"][:MOST]
+    return found
+
+
+def _read(rows: QuerySet[Event]) -> list[Line]:
+    """Three queries."""
     open_ = (
         Round.objects.filter(public_at__isnull=False).exclude(status=Round.Status.PLANNED).order_by("number")
     )
     shown = Prefetch("divisions__rounds", open_, to_attr="shown")
-    rows = Event.objects.filter(public=True, deleted_at=None).order_by("demo", "-starts_on", "-sequence")
-    found: dict[str, list[Line]] = {"now": [], "coming": [], "over": []}
-    for row in rows.prefetch_related("divisions", shown)[:MOST]:
-        line = _line(row)
-        found[_when(line)].append(line)
-    found["coming"].sort(key=lambda line: (line.event.demo, line.event.starts_on))
-    return found
+    return [_line(row) for row in rows.prefetch_related("divisions", shown)]
 
 
 def _line(row: Event) -> Line:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from xml.sax.saxutils import escape, quoteattr
 
 from django.utils.translation import get_language
@@ -66,26 +66,47 @@ def _moment(at: datetime) -> str:
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
+@dataclass(frozen=True, slots=True)
+class Day:
+    """An event as a calendar knows it, whole days; `url` "" unknown."""
+
+    slug: str
+    name: str
+    first: date
+    last: date
+    place: str = ""
+    url: str = ""
+
+
 def calendar(site: Site, event_folder: str) -> str:
     """The event as a calendar file (RFC 5545): whole days, its place and its address."""
     event = site.event
-    lines = [
-        "BEGIN:VCALENDAR",
-        "VERSION:2.0",
-        "PRODID:-//Tournament desk//Public site//EN",
+    url = f"{site.base}/{event_folder}" if site.base else ""
+    one = Day(event.slug, event.name, event.starts_on, event.ends_on, event.venue, url)
+    return days_of("", [one], site.made_at)
+
+
+def days_of(name: str, days: Iterable[Day], at: datetime) -> str:
+    """Events as a calendar file of this `name`, "" none, made `at`."""
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Tournament desk//Public site//EN"]
+    lines += [f"X-WR-CALNAME:{_text(name)}"] if name else []
+    lines += [line for day in days for line in _day(day, at)]
+    return "".join(f"{_folded(line)}\r\n" for line in [*lines, "END:VCALENDAR"])
+
+
+def _day(day: Day, at: datetime) -> list[str]:
+    return [
         "BEGIN:VEVENT",
-        f"UID:{event.slug}-{event.starts_on.isoformat()}@tournament-desk",
-        f"DTSTAMP:{site.made_at.astimezone(UTC):%Y%m%dT%H%M%SZ}",
-        f"DTSTART;VALUE=DATE:{event.starts_on:%Y%m%d}",
+        f"UID:{day.slug}-{day.first.isoformat()}@tournament-desk",
+        f"DTSTAMP:{at.astimezone(UTC):%Y%m%dT%H%M%SZ}",
+        f"DTSTART;VALUE=DATE:{day.first:%Y%m%d}",
         # The first day that is no part of it.
-        f"DTEND;VALUE=DATE:{event.ends_on + timedelta(days=1):%Y%m%d}",
-        f"SUMMARY:{_text(event.name)}",
-        *([f"LOCATION:{_text(event.venue)}"] if event.venue else []),
-        *([f"URL:{site.base}/{event_folder}"] if site.base else []),
+        f"DTEND;VALUE=DATE:{day.last + timedelta(days=1):%Y%m%d}",
+        f"SUMMARY:{_text(day.name)}",
+        *([f"LOCATION:{_text(day.place)}"] if day.place else []),
+        *([f"URL:{day.url}"] if day.url else []),
         "END:VEVENT",
-        "END:VCALENDAR",
     ]
-    return "".join(f"{_folded(line)}\r\n" for line in lines)
 
 
 def _text(value: str) -> str:

@@ -1,0 +1,70 @@
+"""Every public event, by year and by what is typed; those to come; as lines a calendar can take over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import groupby
+
+from django.db.models import Q, QuerySet
+from django.db.models.functions import ExtractYear
+
+from tdapp.events.models import Event
+from tdapp.kernel import clock
+from tdapp.people.models import ClubHome
+from tdapp.publishing.site.feeds import Day
+
+PAST = timedelta(days=366)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """An event and, where its host has a page, that club's."""
+
+    event: Event
+    host: ClubHome | None
+
+
+def public() -> QuerySet[Event]:
+    """All events with a public page, the newest first; the demo is none."""
+    rows = Event.objects.filter(public=True, deleted_at=None, demo=False).prefetch_related("divisions")
+    return rows.select_related("host").order_by("-starts_on", "-sequence")
+
+
+def found(typed: str, year: int | None = None) -> QuerySet[Event]:
+    """Those whose name, place or club has each word typed; of one year, or of all."""
+    rows = public().filter(starts_on__year=year) if year else public()
+    for word in typed.split():
+        rows = rows.filter(Q(name__icontains=word) | Q(venue__icontains=word) | Q(host__name__icontains=word))
+    return rows
+
+
+def years() -> list[int]:
+    """The years with a public event, the newest first."""
+    told = public().order_by().annotate(year=ExtractYear("starts_on")).values_list("year", flat=True)
+    return sorted(set(told), reverse=True)
+
+
+def listed(events: Iterable[Event]) -> list[Listed]:
+    """With the pages of the clubs that hold them; one query."""
+    rows = list(events)
+    homes = ClubHome.objects.filter(club__in={row.host_id for row in rows if row.host_id}, public=True)
+    known = {home.club_id: home for home in homes.select_related("club")}
+    return [Listed(row, known.get(row.host_id) if row.host_id else None) for row in rows]
+
+
+def to_come() -> list[tuple[date, list[Listed]]]:
+    """What is on and what follows, by month (its first day)."""
+    rows = listed(public().filter(ends_on__gte=clock.today()).order_by("starts_on", "sequence"))
+    months = groupby(rows, key=lambda one: one.event.starts_on.replace(day=1))
+    return [(month, list(group)) for month, group in months]
+
+
+def days(root: str) -> Iterator[Day]:
+    """Each event of the last year and to come, for a calendar. `root`: where the addresses begin."""
+    rows: Sequence[Event] = list(
+        public().filter(ends_on__gte=clock.today() - PAST).order_by("starts_on", "sequence")
+    )
+    for row in rows:
+        yield Day(row.slug, row.name, row.starts_on, row.ends_on, row.venue, f"{root}/t/{row.slug}/")

@@ -1,0 +1,75 @@
+"""All events, the calendar, and the search, for everybody."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tdapp.clubs.front import events, people
+from tdapp.clubs.views.public import for_all
+from tdapp.kernel import clock
+from tdapp.kernel.pages.shells import Public
+from tdapp.people.models import ClubHome
+from tdapp.publishing.site import feeds
+
+PAGE, MOST_TYPED, MOST_EVENTS, MOST_CLUBS = 50, 80, 20, 20
+
+
+def _typed(request: HttpRequest) -> str:
+    return " ".join(request.GET.get("q", "").replace("\0", "").split())[:MOST_TYPED]
+
+
+@require_safe
+def all_events(request: HttpRequest) -> HttpResponse:
+    """Every public event, fifty a page: `?year=2026`, `?q=Quezon`, `?page=2`."""
+    asked = request.GET.get("year", "")
+    year = int(asked) if asked.isascii() and asked.isdigit() and len(asked) == 4 else None
+    typed = _typed(request)
+    page = Paginator(events.found(typed, year), PAGE).get_page(request.GET.get("page"))
+    shown = {
+        "public": Public(_("Events"), reverse("clubs:events")), "typed": typed, "year": year, "years": events.years(),
+        "page": page, "rows": events.listed(page.object_list),
+    }  # fmt: skip
+    return for_all(request, render(request, "clubs/front/events.html", shown))
+
+
+@require_safe
+def calendar(request: HttpRequest) -> HttpResponse:
+    """What is on and what comes, month by month."""
+    shown = {
+        "public": Public(_("Calendar"), reverse("clubs:calendar")), "months": events.to_come(), "today": clock.today(),
+    }  # fmt: skip
+    return for_all(request, render(request, "clubs/front/calendar.html", shown))
+
+
+@require_safe
+def calendar_file(request: HttpRequest) -> HttpResponse:
+    """The same for a calendar program, which asks for it again by itself."""
+    root = settings.PUBLIC_URL or request.build_absolute_uri("/").rstrip("/")
+    text = feeds.days_of(_("Crossword events"), events.days(root), clock.now())
+    answer = HttpResponse(text, content_type="text/calendar; charset=utf-8")
+    answer["Access-Control-Allow-Origin"] = "*"
+    return for_all(request, answer)
+
+
+@require_safe
+def search(request: HttpRequest) -> HttpResponse:
+    """Events, clubs and players by `?q=`; whoever is guarded is not found."""
+    typed = _typed(request)
+    shown: dict[str, Any] = {"public": Public(_("Search"), reverse("clubs:search")), "typed": typed}
+    if typed:
+        clubs = ClubHome.objects.filter(public=True, club__name__icontains=typed).select_related("club")
+        shown |= {
+            "events": events.listed(events.found(typed)[:MOST_EVENTS]), "players": people.found(typed),
+            "clubs": clubs.order_by("club__name")[:MOST_CLUBS],
+        }  # fmt: skip
+    answer = for_all(request, render(request, "clubs/front/search.html", shown))
+    answer["X-Robots-Tag"] = "noindex, nofollow"
+    return answer
