@@ -6,7 +6,7 @@ import uuid
 
 from django.db import models
 
-from tdapp.clubs.seasons.reckoning import Rule, read_points
+from tdapp.clubs.reckoning import Rule, read_points
 from tdapp.people.models import Club
 
 

@@ -6,8 +6,8 @@ from datetime import date
 
 import pytest
 
-from tdapp.clubs.seasons import reckoning
-from tdapp.clubs.seasons.reckoning import Line, Result, Rule
+from tdapp.clubs import reckoning
+from tdapp.clubs.reckoning import Line, Result, Rule
 
 BY_PLACE = Rule(points=(10, 8, 6, 5), rest=1)
 # player: (event, place, wins in games, class, school)

@@ -124,6 +124,7 @@ GOES_WITH = {
     "DeskPin.user",
     "JoinLink.user",
     "Membership.user",
+    "Officer.user",
     "CodeShowing.entrant",
     "PhoneBinding.entrant",
     "PhoneCode.entrant",

@@ -10,7 +10,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from tdapp.clubs.models import Season
-from tdapp.clubs.seasons.reckoning import read_points
+from tdapp.clubs.reckoning import read_points
 from tdapp.events.models import Event, as_data
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context

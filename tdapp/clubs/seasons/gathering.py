@@ -10,10 +10,10 @@ from typing import Any
 
 from django.db.models import Q
 
+from tdapp.clubs import reckoning
 from tdapp.clubs.models import Season
 from tdapp.clubs.public.facts import Who, guarded_among, stamp_of
-from tdapp.clubs.seasons import reckoning
-from tdapp.clubs.seasons.reckoning import Line, Result, SchoolLine
+from tdapp.clubs.reckoning import Line, Result, SchoolLine
 from tdapp.events.models import Entrant, Event
 from tdapp.publishing.released import board as boards
 from tdapp.publishing.released import public_access, single_flight

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tdapp.clubs.models import Season
+from tdapp.clubs.reckoning import POINT, Line, Part
 from tdapp.clubs.seasons.gathering import Found
-from tdapp.clubs.seasons.reckoning import POINT, Line, Part
 from tdapp.kernel.templatetags.td import ordinal, points
 
 
