@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from django.urls import path
 
-<<<<<<< HEAD
-from tdapp.clubs.views import home, keeping, members, officers, public, seasons
-=======
 from tdapp.clubs.front import views as front
-from tdapp.clubs.views import home, keeping, members, officers, public
->>>>>>> 76e38968 (A visitor finds every event by year and by words, a calendar his own program keeps up to date, and clubs and players by one search: fifty events were all the first page had; children are found on their event's page only)
+from tdapp.clubs.views import home, keeping, members, officers, public, seasons
 
 app_name = "clubs"
 DESK = "c/<slug:club>/"

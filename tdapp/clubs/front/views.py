@@ -37,7 +37,7 @@ def all_events(request: HttpRequest) -> HttpResponse:
         "public": Public(_("Events"), reverse("clubs:events")), "typed": typed, "year": year, "years": events.years(),
         "page": page, "rows": events.listed(page.object_list),
     }  # fmt: skip
-    return for_all(request, render(request, "clubs/front/events.html", shown))
+    return for_all(request, None, render(request, "clubs/front/events.html", shown))
 
 
 @require_safe
@@ -46,7 +46,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
     shown = {
         "public": Public(_("Calendar"), reverse("clubs:calendar")), "months": events.to_come(), "today": clock.today(),
     }  # fmt: skip
-    return for_all(request, render(request, "clubs/front/calendar.html", shown))
+    return for_all(request, None, render(request, "clubs/front/calendar.html", shown))
 
 
 @require_safe
@@ -56,7 +56,7 @@ def calendar_file(request: HttpRequest) -> HttpResponse:
     text = feeds.days_of(_("Crossword events"), events.days(root), clock.now())
     answer = HttpResponse(text, content_type="text/calendar; charset=utf-8")
     answer["Access-Control-Allow-Origin"] = "*"
-    return for_all(request, answer)
+    return for_all(request, None, answer)
 
 
 @require_safe
@@ -70,6 +70,6 @@ def search(request: HttpRequest) -> HttpResponse:
             "events": events.listed(events.found(typed)[:MOST_EVENTS]), "players": people.found(typed),
             "clubs": clubs.order_by("club__name")[:MOST_CLUBS],
         }  # fmt: skip
-    answer = for_all(request, render(request, "clubs/front/search.html", shown))
+    answer = for_all(request, None, render(request, "clubs/front/search.html", shown))
     answer["X-Robots-Tag"] = "noindex, nofollow"
     return answer

@@ -26,29 +26,16 @@ def index(request: HttpRequest) -> HttpResponse:
     """Every club with a public page."""
     rows = ClubHome.objects.filter(public=True).select_related("club").order_by("club__name")
     shown = {"public": Public(_("Clubs"), reverse("clubs:all")), "rows": rows}
-<<<<<<< HEAD
     return for_all(request, None, render(request, "clubs/public/all.html", shown))
-=======
-    return for_all(request, render(request, "clubs/public/all.html", shown))
->>>>>>> 76e38968 (A visitor finds every event by year and by words, a calendar his own program keeps up to date, and clubs and players by one search: fifty events were all the first page had; children are found on their event's page only)
 
 
 @require_safe
 def club(request: HttpRequest, home: str) -> HttpResponse:
     """A club: next events, last results, records, how to join."""
-<<<<<<< HEAD
     row = open_club(home)
     seasons = Season.objects.filter(club=row.club_id, public=True)
     shown = {"public": shell(row), "home": row, "facts": facts.of_club(row), "seasons": seasons}
     return for_all(request, row, render(request, "clubs/public/club.html", shown))
-=======
-    row = _open(home)
-    shown = {"public": _shell(row), "home": row, "facts": facts.of_club(row)}
-    answer = for_all(request, render(request, "clubs/public/club.html", shown))
-    if row.is_school:
-        answer["X-Robots-Tag"] = "noindex, nofollow"
-    return answer
->>>>>>> 76e38968 (A visitor finds every event by year and by words, a calendar his own program keeps up to date, and clubs and players by one search: fifty events were all the first page had; children are found on their event's page only)
 
 
 @require_safe
@@ -81,13 +68,8 @@ def shell(row: ClubHome) -> Public:
     )  # fmt: skip
 
 
-<<<<<<< HEAD
 def for_all(request: HttpRequest, home: ClubHome | None, response: HttpResponse) -> HttpResponse:
     """Public and short-lived, told apart by language; of a school nothing for search engines."""
-=======
-def for_all(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Public and short-lived, told apart by language."""
->>>>>>> 76e38968 (A visitor finds every event by year and by words, a calendar his own program keeps up to date, and clubs and players by one search: fifty events were all the first page had; children are found on their event's page only)
     response = conditional(request, response)
     response["Cache-Control"] = MAX_AGE
     patch_vary_headers(response, ("Accept-Language", "Cookie"))
