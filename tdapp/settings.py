@@ -57,6 +57,7 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "tdapp.kernel",
+    "tdapp.accounts",
     "tdapp.people",
     "lexicon_admin",
     "tdapp.events",
@@ -146,6 +147,20 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 LOGIN_URL = "events:login"
+# Letters go out only where this names a mail server; without it codes are printed and handed over.
+SENDS_MAIL = bool(env.str("EMAIL_URL", default=""))
+if SENDS_MAIL:
+    globals().update(env.email_url("EMAIL_URL"))
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("TD_EMAIL_FROM", default="td@localhost")
+EMAIL_TIMEOUT = 10
+# A federation's own sign-in (OpenID Connect); docs/guide/accounts.md.
+OIDC = {
+    "issuer": env.str("TD_OIDC_ISSUER", default=""),
+    "client": env.str("TD_OIDC_CLIENT", default=""),
+    "secret": env.str("TD_OIDC_SECRET", default=""),
+    "name": env.str("TD_OIDC_NAME", default="") or env.str("TD_OIDC_ISSUER", default=""),
+    "match": env.str("TD_OIDC_MATCH", default=""),
+}
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 

@@ -7,6 +7,9 @@ fails, and so does the test that loads every room.
 from __future__ import annotations
 
 from lexicon_admin.lists import embargo, event_layers
+from tdapp.accounts import mail
+from tdapp.accounts.commands import factors
+from tdapp.accounts.second import asking
 from tdapp.clubs.commands import offices
 from tdapp.desk.ledger import sheet_check
 from tdapp.desk.overview import after
@@ -40,7 +43,7 @@ from tdapp.scoresheets import after_a_ruling, ruling_ports, slip_port
 from tdapp.scoresheets.files.commands import photos as sheet_photos
 
 # Their job kinds are known once they are loaded; what a room's `tasks.py` names, the queue loads itself.
-JOBS = (pairing_jobs, ratings_jobs, standings_jobs)
+JOBS = (mail, pairing_jobs, ratings_jobs, standings_jobs)
 # What files say of each table is known once these are loaded.
 FILES = (beside_games, archiving)
 # Commands that no page carries out: the log has to know what they are called.
@@ -50,8 +53,8 @@ COMMANDS = (users,)
 def connect() -> None:
     """Connect every port. Called once, when all rooms are loaded."""
     jobs.SEND.connect(tasks.send)
-    notes.SETTLED.connect(accounts.settle, password_again.settle)
-    invitations.PURPOSES.connect(inviting.ACCOUNT, inviting.RESET, offices.OFFICE)
+    notes.SETTLED.connect(accounts.settle, password_again.settle, asking.settle)
+    invitations.PURPOSES.connect(inviting.ACCOUNT, factors.RESET, offices.OFFICE)
     photos.SHOWN.connect(incident_photos.still_shown, sheet_photos.still_shown)
     embargo.IN_PLAY.connect(in_play)
     event_layers.LAYERS.connect(layers_named)

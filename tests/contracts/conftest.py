@@ -19,9 +19,11 @@ from tdapp.kernel import clock
 from tdapp.kernel.models import Job, User
 from tdapp.kernel.permissions import EVENT_ROLES
 from tdapp.kernel.running import monotonic_clock
+from tdapp.kernel.signing_in import sessions
 from tdapp.launch.process import parent_watch
 from tdapp.launch.requests.middleware import RENEWED
 from tests import factories as f
+from tests.contracts import signing_in
 from tests.contracts.kept_worlds import kept
 from tests.contracts.worlds import (
     World,
@@ -61,6 +63,8 @@ class Hall:
             return kiosk_browser(self.own)
         if role == "phone":
             return phone_browser(self.own)
+        if role in {signing_in.HALFWAY, signing_in.WITH_APP}:
+            return signing_in.browser(role, self.own)
         if role.endswith(BY_PIN):
             return pin_browser(self.own, role.removesuffix(BY_PIN))
         people = {
@@ -134,6 +138,8 @@ def hall(_halls: Hall, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
     cache.clear()
     # As under `./td run`, whose parent process a restore asks.
     monkeypatch.setattr(parent_watch, "is_tied", lambda: True)
+    # Everybody typed the password a moment ago, however long the sweep takes; tests/accounts asks what else is asked.
+    monkeypatch.setattr(sessions, "stale", lambda request: False)
     yield _halls
     cache.clear()
     _files_back(_halls)

@@ -8,7 +8,7 @@ from typing import Any
 from django.urls import reverse
 
 from tdapp.desk.phones.codes import cards_of
-from tests.contracts import giving
+from tests.contracts import giving, signing_in
 from tests.contracts.addresses import Address
 from tests.contracts.worlds import World
 
@@ -53,6 +53,7 @@ USUAL: dict[str, Callable[[World], Any]] = {
 }
 # Addresses that mean something else by one of them.
 SPECIAL: dict[str, Callable[[World], Filling]] = {
+    **signing_in.FILLING,
     "keys:revoke": lambda here: {"pk": here.facts["api_token"].pk},
     "api:token": lambda here: {"token": here.facts["api_token"].pk},
     "api:enter_result": lambda here: {"number": 2, "table": here.divisions["open"].table_first + 2},

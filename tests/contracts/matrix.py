@@ -12,6 +12,7 @@ ANYBODY = "anybody"  # the signed-out too
 MEMBER = "member"  # whoever has any role at the event
 MAKER = "maker"  # who made it, of those who may create events; for the others of them there is nothing here
 SELF = "signed in"  # whoever is signed in, at an event or not
+OWN = "account.own"  # whoever is signed in, in their own account; a PIN asks for the password
 KIOSK = "kiosk"  # the browser of a kiosk: for everybody else, signed in or not, there is nothing here
 
 
@@ -205,6 +206,34 @@ MATRIX: dict[str, Row] = {
     "events:logout": change(ANYBODY),
     "events:again": Row(SELF, SELF),
     "events:join": Row(ANYBODY, ANYBODY),
+    # the own account, invitations, the ways back in
+    **{
+        f"accounts:{name}": change(OWN)
+        for name in (
+            "password",
+            "person",
+            "end_others",
+            "end_session",
+            "app_off",
+            "recovery",
+            "passkey_name",
+            "passkey_remove",
+            "disconnect",
+        )
+    },
+    "accounts:mine": look(OWN),
+    "accounts:app": Row(OWN, OWN),
+    "accounts:passkey_add": Row(OWN, OWN),
+    **{
+        f"accounts:{name}": Row(ANYBODY, ANYBODY)
+        for name in ("second", "by_passkey", "forgotten", "code", "invited")
+    },
+    "accounts:federation": look(ANYBODY),
+    "accounts:federation_back": look(ANYBODY),
+    "accounts:people": Row("account.invite", "account.invite"),
+    "accounts:slip": look("account.invite"),
+    "accounts:revoke": change("account.invite"),
+    "accounts:reset": change("account.invite"),
     "events:new": Row("installation.create_event", "installation.create_event"),
     "events:clone": Row("installation.create_event", "installation.create_event"),
     "events:one_more_division": look("installation.create_event"),

@@ -21,7 +21,7 @@ from tdapp.publishing.phones.player_page import mark_of
 from tdapp.publishing.site.push import fingerprints
 from tdapp.scoresheets.models import Sheet
 from tests import factories as f
-from tests.contracts import copied, giving
+from tests.contracts import copied, giving, signing_in
 from tests.contracts.sends import Body, Send, send
 from tests.contracts.sends_clubs import CLUBS
 from tests.contracts.sends_lists import LISTS
@@ -162,8 +162,9 @@ def _event_files(here: World) -> Body:
 
 
 # set_language keeps the choice in a cookie of this browser, and a sheet that is only checked is not kept: nothing to log.
-UNLOGGED = frozenset({"set_language", "api:validate_scoresheet", "ratings:import"})
+UNLOGGED = frozenset({"set_language", "api:validate_scoresheet", "ratings:import", *signing_in.UNLOGGED})
 SENDS: dict[str, Send] = {
+    **signing_in.SENDS,
     "set_language": send(language="fil"),
     "screens:index": send("screen.add", name="Balcony"),
     "screens:switch": send("screen.set", show="standings"),

@@ -6,7 +6,7 @@ from django.http import HttpResponse
 
 from tdapp.kernel.permissions import AT_CLUB_EVENTS, CLUB_ROLES, EVENT_ROLES, ROLES, granted
 from tests.contracts.addresses import Address
-from tests.contracts.matrix import ANYBODY, KIOSK, MAKER, MEMBER, SELF
+from tests.contracts.matrix import ANYBODY, KIOSK, MAKER, MEMBER, OWN, SELF
 
 OUTSIDE = ("owner", "operator", "stranger", "")
 # Whoever keeps the installation may create events, too.
@@ -36,8 +36,8 @@ def expected(address: Address, needs: str, role: str, at_own: bool) -> str:
         return ALWAYS[needs]
     if not role:
         return LOG_IN
-    if needs == SELF or address.at_a_club:
-        return OK if needs == SELF else expected_at_a_club(needs, role, at_own)
+    if needs in {SELF, OWN} or address.at_a_club:
+        return OK if needs in {SELF, OWN} else expected_at_a_club(needs, role, at_own)
     role = AT_CLUB_EVENTS.get(role, role) if address.at_an_event else role
     permissions = granted(STANDS_FOR.get(role, frozenset({role})))
     if needs == MAKER:
@@ -58,7 +58,7 @@ def expected_at_a_club(needs: str, role: str, at_own: bool) -> str:
 
 def at_the_edge(needs: str) -> tuple[list[str], list[str]]:
     """The roles of an event between which the answer changes: the least of those who may, the most of those who may not."""
-    if needs in {MEMBER, SELF}:
+    if needs in {MEMBER, SELF, OWN}:
         return ["viewer"], []
     by_power = sorted(EVENT_ROLES, key=lambda role: len(granted(frozenset({role}))))
     may = [role for role in by_power if needs in granted(frozenset({role}))]

@@ -23,7 +23,7 @@ from tdapp.kernel.permissions import ROLES
 from tests.contracts.addresses import every_address
 from tests.contracts.conftest import Hall, as_made
 from tests.contracts.filling import path
-from tests.contracts.matrix import ANYBODY, KIOSK, MAKER, MATRIX, MEMBER, SELF
+from tests.contracts.matrix import ANYBODY, KIOSK, MAKER, MATRIX, MEMBER, OWN, SELF
 from tests.contracts.pages import check, is_page, lacking, read
 from tests.contracts.sending import SENDS
 from tests.contracts.standing import OK, standing, who_may_least
@@ -38,7 +38,7 @@ LOOKED_AT = [name for name in ADDRESSES if name in MATRIX and MATRIX[name].look]
 CHANGED = [name for name in ADDRESSES if name in MATRIX and MATRIX[name].change]
 ROOT = Path(__file__).resolve().parents[2]
 MARK = b"data-demo"  # how a page of the demo says so: at the desk, in public, on phones, screens and paper
-SEEN_BY_VIEWERS = {*ROLES["viewer"], MEMBER, SELF}
+SEEN_BY_VIEWERS = {*ROLES["viewer"], MEMBER, SELF, OWN}
 OF_AN_EVENT = ("/e/", "/t/", "/kiosk")
 WRITES = ("INSERT", "UPDATE", "DELETE", "REPLACE", "ALTER", "DROP", "CREATE")
 # A session's renewal is not about the event; it is written at most every fifteen minutes.

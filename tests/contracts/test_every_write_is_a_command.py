@@ -17,6 +17,7 @@ from django.test import Client
 
 from tdapp.kernel.commands import REGISTRY
 from tdapp.kernel.models import AuditEntry
+from tests.contracts import signing_in
 from tests.contracts.addresses import Address, every_address
 from tests.contracts.conftest import Hall, as_made
 from tests.contracts.filling import path
@@ -69,6 +70,7 @@ def said(answer: HttpResponse) -> str:
 
 # Addresses without an idempotency key, and why none is needed.
 KEYLESS = {
+    **signing_in.KEYLESS,
     "events:login": "a session is not a fact of an event; a second one replaces the first",
     "events:logout": "the second time nobody is signed in",
     "events:join": "the second time the name is taken: the director lets a volunteer in again",

@@ -41,7 +41,7 @@ FIRST_OF = {
     for look in (True, False) for a in reversed(ADDRESSES) if a.name in MATRIX
 }  # fmt: skip
 # After these a browser is nobody's: others go on with a new one.
-ENDS_THE_SESSION = {"events:logout", "judging:kiosks"}
+ENDS_THE_SESSION = {"accounts:invited", "events:logout", "judging:kiosks"}
 EVERYBODY = (*EVENT_ROLES, *OUTSIDE)
 # What somebody is at one event is not even looked up at another: who may most at each stands for all who work there, and
 # who keeps the installation for who serves it. At the own one, who may least of those who may and who may most of those

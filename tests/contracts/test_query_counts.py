@@ -24,7 +24,7 @@ from tdapp.events.models import Division, JoinLink, Round, Table
 from tdapp.judging.phone.commands.table_links import make_links
 from tdapp.publishing.screens.commands.screens import add_screen
 from tests import factories as f
-from tests.contracts import copied, giving, hall, judges
+from tests.contracts import copied, giving, hall, judges, signing_in
 from tests.contracts.addresses import every_address
 from tests.contracts.filling import path
 from tests.contracts.incidents import incidents
@@ -99,6 +99,7 @@ def sized(players: int) -> Sized:
     here.facts |= hall.at_work(event, row)
     here.facts |= copied.prepared(event, director)
     here.facts |= giving.large(event, director, row)
+    here.facts |= signing_in.prepared(here.who("director"))
     files(here, "Open", players)
     add_screen(program, event, name="Front")
     whole_events(here, f.division(event, "Spare"), players)

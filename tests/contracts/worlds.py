@@ -52,7 +52,7 @@ from tdapp.scoresheets.files.commands.photos import attach
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.replay.commands.release import release as release_sheet
 from tests import factories as f
-from tests.contracts import clubs, copied, giving, hall, judges, ratings, words
+from tests.contracts import clubs, copied, giving, hall, judges, ratings, signing_in, words
 from tests.contracts.incidents import incidents
 from tests.interchange import bundles
 from tests.scoresheets.pictures import png
@@ -112,6 +112,7 @@ def world(slug: str) -> World:
     here.facts |= giving.prepared(here.event, f.acting(here.who("director"), here.event), here.divisions)
     here.facts |= copied.prepared(here.event, f.acting(here.who("director"), here.event))
     here.facts |= hall.at_work(here.event, here.divisions["printed"])
+    here.facts |= signing_in.prepared(here.who("director"))
     return here
 
 

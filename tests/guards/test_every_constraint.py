@@ -11,6 +11,7 @@ import pytest
 from django.apps import apps
 from django.db import IntegrityError, models, transaction
 
+from tdapp.accounts.models import Authenticator, LinkedIdentity, Passkey, RecoveryCode
 from tdapp.api.models import ApiToken
 from tdapp.clubs.models import Season
 from tdapp.desk.models import (
@@ -274,6 +275,12 @@ WAYS: dict[str, Way] = {
     "Event.slug": lambda h: twice(h.event, sequence=999),
     "desk_pin_one_per_person": lambda h: twice(DeskPin.objects.create(event=h.event, user=h.clerk)),
     "JoinLink.token_hash": lambda h: twice(link(h)),
+    "Authenticator.user": lambda h: twice(Authenticator.objects.create(user=h.clerk, sealed="x")),
+    "RecoveryCode.code_hash": lambda h: twice(RecoveryCode.objects.create(user=h.clerk, code_hash="x")),
+    "Passkey.key_hash": lambda h: twice(Passkey.objects.create(user=h.clerk, name="x", key_hash="x", data=b"x")),
+    "identity_is_one_account": lambda h: twice(
+        LinkedIdentity.objects.create(user=h.clerk, issuer="x", subject="x")
+    ),
     "Invitation.code_hash": lambda h: twice(invitations.make(context.system(), "account")),
     "ApiToken.token_hash": lambda h: twice(token(h)),
     "audit_one_number_per_scope": lambda h: twice(logged(h)),

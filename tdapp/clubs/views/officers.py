@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from tdapp.accounts.addresses import hall_address, qr
 from tdapp.clubs.commands import offices
 from tdapp.clubs.forms import InviteForm
 from tdapp.clubs.screens import page
 from tdapp.events import titles
 from tdapp.events.access import web_club
-from tdapp.events.members.views.people import hall_address, qr
 from tdapp.events.screens import act, attempt, done
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find

@@ -58,11 +58,13 @@ class PasswordAgain:
         """None when all is well; else the page that asks, once more. Uploads are not read here: that page sends none."""
         if request.method != "POST" or request.content_type != "application/x-www-form-urlencoded":
             return None
-        if password_again.FIELD not in request.POST or not sessions.by_pin(request):
+        if password_again.FIELD not in request.POST:
             return None
-        password = password_again.taken_out(request)
+        if not (sessions.by_pin(request) or sessions.stale(request)):
+            return None
+        password, code = password_again.taken_out(request)
         try:
-            right = password_again.typed(request, password)
+            right = password_again.typed(request, password, code)
         except Refusal as refusal:
             return refusal_response(request, password_again.asks(refusal))
         if right:

@@ -2,39 +2,47 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from tdapp.accounts.second import asking
 from tdapp.events.members.commands import desk_pins
 from tdapp.events.models.pins import DeskPin
 from tdapp.kernel.models import SignInNote, User
 from tdapp.kernel.refusals import NeedsPassword, Refusal
 from tdapp.kernel.signing_in import accounts, devices, opening, sessions
 
-FIELD = "password_again"
+FIELD, CODE = "password_again", "code_again"
 PINS = "pins"  # in a log-in's note: the person was told of PINs
 
 
-def taken_out(request: HttpRequest) -> str:
-    """The password, no longer among what the form sent."""
+def taken_out(request: HttpRequest) -> tuple[str, str]:
+    """The password and the code of the second step, no longer among what the form sent."""
     sent = request.POST.copy()
-    password = sent.pop(FIELD)[-1]
+    password, code = sent.pop(FIELD)[-1], sent.pop(CODE, [""])[-1]
     request.POST = sent  # type: ignore[assignment]
-    return str(password)
+    return str(password), str(code)
 
 
-def typed(request: HttpRequest, password: str) -> bool:
-    """Whether it is the password of who is here; then this session reaches everything for a few minutes. 429 as a log-in."""
+def typed(request: HttpRequest, password: str, code: str = "") -> bool:
+    """Whether it is the password of who is here, and the code where the account asks for one; then this session reaches
+    everything for a few minutes. 429 as a log-in.
+    """
     user = request.user
     assert isinstance(user, User)
     found = accounts.checked(devices.visitor(request, user.username), user.username, password)
     if found is None or found.pk != user.pk:
         return False
+    facts: dict[str, Any] | None = asking.checked(request, user, code) if asking.needed(user) else {}
+    if facts is None:
+        return False
     sessions.confirm(request)
-    opening.note(request, user, accounts.AGAIN, **tell(request, user))
+    opening.note(request, user, accounts.AGAIN, **tell(request, user), **facts)
     return True
 
 

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from tdapp.accounts.addresses import hall_address, qr
 from tdapp.events import access
 from tdapp.events.day import notices
-from tdapp.events.members.views.people import hall_address, qr
 from tdapp.events.models import Event
 from tdapp.events.screens import act, attempt, done, posted, refused, sent
 from tdapp.interchange.backups.backup_list import HERE, copies_in

@@ -10,8 +10,11 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import resolve_url
+from django.utils.http import url_has_allowed_host_and_scheme
 
+from tdapp.kernel.models import User
 from tdapp.kernel.pages.forms import DeskForm
+from tdapp.kernel.pages.shells import Desk
 from tdapp.kernel.refusals import Missing, NeedsPassword, Refusal
 
 Answer = dict[str, Any]
@@ -76,3 +79,15 @@ def act(
             raise
         return refused(request, refusal, to, *args)
     return done(request, sentence if isinstance(sentence, str) else sentence(answer), to, *args)
+
+
+def person_desk(user: User) -> Desk:
+    """The shell of a page that stands at no event."""
+    return Desk(user_id=str(user.pk), user_name=user.shown_as, logout_url="/logout")
+
+
+def safe_next(request: HttpRequest) -> str:
+    """Where a person wanted to go before signing in; "/" for anything outside."""
+    wanted = request.POST.get("next") or request.GET.get("next", "")
+    fine = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure())
+    return wanted if fine else "/"

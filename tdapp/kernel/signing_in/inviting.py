@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import Context
-from tdapp.kernel.models import Invitation, User
+from tdapp.kernel.models import BrowserSession, Invitation, User
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Conflict, NotAllowed
 from tdapp.kernel.signing_in import accounts, invitations, passwords
@@ -76,15 +76,26 @@ def offer_reset(ctx: Context, target: Installation, *, user: User, second: bool 
     Earlier codes of the same account end. Refuses (403) to open the account of an owner or operator to who is no owner.
     """
     refuse_beyond(ctx, user=user)
-    row = make_reset(ctx, user, life=RESET_LIFE, second=second)
+    for old in invitations.usable().filter(user=user, purpose=RESET.name):
+        invitations.revoke(old)
+    row = _make_reset(ctx, user, RESET_LIFE, second)
     told = {"user": user.username, "second_factor_too": second}
     return Change({"id": row.pk}, f"user {user.username}", None, told)
 
 
-def make_reset(ctx: Context, user: User, *, life: timedelta, second: bool = False) -> Invitation:
-    """The code for a new password, in the caller's command; earlier ones end."""
-    for old in invitations.usable().filter(user=user, purpose=RESET.name):
-        invitations.revoke(old)
+@command("account.ask_reset", "link for a new password asked for", needs="account.accept")
+def ask_reset(ctx: Context, user: User) -> Change:
+    """Make a link for a new password that goes to the account's e-mail address alone; a printed code stays good."""
+    row = _make_reset(ctx, user, MAIL_LIFE, False)
+    return Change({"id": row.pk}, f"user {user.username}", None, {"by": "e-mail"})
+
+
+def asking_context(user: User) -> Context:
+    """Whoever says at the log-in that they forgot the password: a letter goes to the account's own address."""
+    return Context("visitor", user.shown_as, user.scope_key, frozenset({"invited"}), "web")
+
+
+def _make_reset(ctx: Context, user: User, life: timedelta, second: bool) -> Invitation:
     return invitations.make(
         ctx, RESET.name, payload={"second": second}, name=user.shown_as, username=user.username, user=user,
         life=life,
@@ -150,6 +161,7 @@ def reset(ctx: Context, user: User, *, invitation: Invitation, password: str) ->
     invitations.use(invitation, user)
     user.set_password(password)
     user.save(update_fields=["password"])
+    BrowserSession.objects.filter(user=str(user.pk)).delete()
     accounts.let_in(user)
     told = {"username": user.username, "by": invitation.made_by}
     return Change({"user": user.pk}, f"user {user.username}", None, told)

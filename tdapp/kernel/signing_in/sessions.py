@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest
 
 from tdapp.kernel import clock
+from tdapp.kernel.signing_in.doors.session_store import OPENED
 
 PIN_EVENT = "pin_event"  # the one event a session reaches that no password opened
 BY_PIN = "by_pin"  # which PIN opened it, and its mark
@@ -33,6 +35,16 @@ def confirmed(request: HttpRequest) -> bool:
     """Whether the password was typed again in this session within the last minutes."""
     at = getattr(request, "session", {}).get(CONFIRMED_AT)
     return at is not None and 0 <= clock.now().timestamp() - at < FRESH.total_seconds()
+
+
+def stale(request: HttpRequest) -> bool:
+    """Whether the person signed in longer ago than some minutes, or by link: what changes an account asks again."""
+    session = getattr(request, "session", {})
+    if SESSION_KEY not in session or by_pin(request):
+        return False
+    at = None if PIN_EVENT in session else session.get(OPENED, {}).get("at")
+    late = at is None or not 0 <= clock.now().timestamp() - at < FRESH.total_seconds()
+    return late and not confirmed(request)
 
 
 def confirm(request: HttpRequest) -> None:

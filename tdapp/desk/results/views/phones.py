@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from tdapp.accounts.addresses import hall_address, qr
 from tdapp.desk.models import CodeShowing, PhoneBinding
 from tdapp.desk.phones import codes, find_player
 from tdapp.desk.phones.commands.phones import renew_code, renew_codes, set_rule, show_code
 from tdapp.desk.results import claims
 from tdapp.events.access import web_division, web_event
-from tdapp.events.members.views.people import hall_address, qr
 from tdapp.events.models import Division, Entrant, Event, tell_apart
 from tdapp.kernel import clock
 from tdapp.kernel.managers import find

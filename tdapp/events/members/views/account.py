@@ -12,10 +12,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
+from tdapp.accounts import federation
+from tdapp.accounts.second import asking
 from tdapp.events.access import not_signed_in
 from tdapp.events.members import password_again as password
 from tdapp.events.members.forms import LoginForm
-from tdapp.events.screens import SeeOther, posted, safe_next, sent
+from tdapp.events.screens import SeeOther, go, posted, safe_next, sent
 from tdapp.kernel.models import User
 from tdapp.kernel.refusals import NeedsPassword
 from tdapp.kernel.signing_in import accounts, devices, opening, sessions
@@ -30,7 +32,8 @@ def log_in(request: HttpRequest) -> HttpResponse:
     if sent(request, form):
         return _inside(request, form.get_user())
     wanted = safe_next(request)
-    shown = {"form": form, "next": "" if wanted == "/" else wanted}
+    by = federation.name() if federation.configured() else ""
+    shown = {"form": form, "next": "" if wanted == "/" else wanted, "federation": by}
     answer = render(request, "td/login.html", shown, status=form.status)
     if form.wait:
         answer["Retry-After"] = str(form.wait)
@@ -39,10 +42,18 @@ def log_in(request: HttpRequest) -> HttpResponse:
 
 def _inside(request: HttpRequest, user: Any) -> HttpResponse:
     """A new session, on a device the account knows from now on."""
-    begin(request, user, "password", **password.tell(request, user))
-    answer = SeeOther(safe_next(request))
+    answer = signed(request, user, "password", safe_next(request), **password.tell(request, user))
     devices.remember(request, answer, user.username)
     return answer
+
+
+def signed(request: HttpRequest, user: User, how: str, wanted: str, **facts: Any) -> HttpResponse:
+    """The way on after a right password: to the second step, where the account asks for one."""
+    if asking.needed(user):
+        asking.wait_for(request, user, how, wanted, facts)
+        return go("accounts:second")
+    begin(request, user, how, **facts)
+    return SeeOther(wanted)
 
 
 def begin(request: HttpRequest, user: User, how: str, **facts: Any) -> None:
@@ -56,7 +67,7 @@ def again(request: HttpRequest) -> HttpResponse:
     """Type the password again in a session a PIN opened, and go on; `PasswordAgain` has looked at what was typed."""
     if not isinstance(request.user, User):
         raise not_signed_in()
-    if sessions.by_pin(request):
+    if sessions.by_pin(request) or sessions.stale(request):
         raise NeedsPassword("password-needed", _("Type your password."))
     return SeeOther(safe_next(request))
 

@@ -7,16 +7,14 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-import segno
 from django.http import HttpRequest, HttpResponse
-from django.http.request import split_domain_port
 from django.urls import reverse
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
+from tdapp.accounts.addresses import hall_address, qr
 from tdapp.events import titles
 from tdapp.events.access import web_event
 from tdapp.events.members import password_again
@@ -32,11 +30,7 @@ from tdapp.kernel.pages.forms import DeskForm
 from tdapp.kernel.permissions import AT_CLUB_EVENTS, can
 from tdapp.kernel.refusals import Missing, Refusal
 from tdapp.kernel.signing_in import accounts
-from tdapp.launch.running import lan_address
 from tdapp.people.models import Officer
-
-THIS_COMPUTER = frozenset({"localhost", "127.0.0.1", "[::1]"})
-
 
 NAMED: dict[type[DeskForm], str] = {
     PinForm: "pin",
@@ -204,23 +198,6 @@ def link(request: HttpRequest, event: str, pk: UUID) -> HttpResponse:
         "code": qr(url),
     }
     return page(request, "members/link", event=row, **shown)
-
-
-def hall_address(request: HttpRequest, path: str) -> str:
-    """The address as another device in the hall reaches it: this computer's own names mean nothing there."""
-    name, port = split_domain_port(request.get_host())
-    if name in THIS_COMPUTER and (found := lan_address()):
-        return f"{request.scheme}://{found}{':' + port if port else ''}{path}"
-    return request.build_absolute_uri(path)
-
-
-def qr(text: str) -> SafeString:
-    """A QR code as plain SVG: no style, no script, so the strict policy holds; black on white in the dark too."""
-    code = segno.make(text, error="m", micro=False)
-    drawn = code.svg_inline(
-        scale=8, border=4, dark="#000", light="#fff", omitsize=True, svgclass="qr", lineclass=None
-    )
-    return SafeString(drawn)
 
 
 @require_POST

@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from tdapp.accounts.addresses import hall_address, qr
 from tdapp.events.access import web_round
-from tdapp.events.members.views.people import hall_address, qr
 from tdapp.events.models import Round, Slot, Table, tell_apart_in_field
 from tdapp.judging.models import TableLink
 from tdapp.judging.phone.commands.table_links import make_links, revoke_links

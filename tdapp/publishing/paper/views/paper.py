@@ -10,11 +10,11 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from tdapp.accounts.addresses import hall_address
 from tdapp.desk.day import prints
 from tdapp.desk.models import PairingRun
 from tdapp.desk.standings.views.standings import refuse_future
 from tdapp.events import access
-from tdapp.events.members.views.people import hall_address
 from tdapp.events.models import Event, Round
 from tdapp.events.screens import act, attempt, go, posted, sent
 from tdapp.kernel.context import Context

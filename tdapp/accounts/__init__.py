@@ -1,0 +1,1 @@
+"""A person's own account: password, second factor, passkeys, sessions; invitations and the ways back in."""

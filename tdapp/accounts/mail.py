@@ -1,0 +1,65 @@
+"""Letters: an invitation, a link for a new password. Sent by the worker; without `EMAIL_URL` there are none.
+
+A letter's job names the invitation, not its code: the code is made again where the letter is written.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.core.mail import send_mail
+from django.http import HttpRequest
+from django.utils import translation
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from tdapp.kernel import jobs
+from tdapp.kernel.context import system
+from tdapp.kernel.jobs import JobRun
+from tdapp.kernel.models import Invitation, User
+from tdapp.kernel.signing_in import invitations, inviting, limits
+
+KIND = "account.letter"
+HOUR = 3600
+
+
+def can_send() -> bool:
+    """Whether this installation sends e-mail."""
+    return bool(settings.SENDS_MAIL)
+
+
+def send_invitation(request: HttpRequest, row: Invitation) -> None:
+    """Have an invitation sent to the address it names."""
+    _order(request, row)
+
+
+def send_reset(request: HttpRequest, typed: str, most: int) -> None:
+    """Have a link for a new password sent to whom the name or address belongs. Silent when nobody: it tells no names."""
+    typed = typed.strip()
+    rows = User.objects.filter(is_active=True).exclude(email="")
+    for user in rows.filter(email__iexact=typed)[:3] if "@" in typed else rows.filter(username=typed):
+        if not limits.wait("letter", user.pk, most, HOUR):
+            answer = inviting.ask_reset(inviting.asking_context(user), user)
+            _order(request, Invitation.objects.get(pk=answer["id"]))
+
+
+def _order(request: HttpRequest, row: Invitation) -> None:
+    here = request.build_absolute_uri("/")[:-1]
+    facts = {"invitation": str(row.pk), "link": here, "language": get_language()}
+    jobs.enqueue(system(), KIND, facts)
+
+
+@jobs.job(KIND, again=(OSError,))
+def send(run: JobRun) -> dict[str, bool]:
+    """Write the letter and hand it to the mail server."""
+    row = invitations.usable().select_related("user").filter(pk=run.params["invitation"]).first()
+    to = "" if row is None else row.user.email if row.user else row.email
+    if row is None or not to:
+        return {"sent": False}
+    with translation.override(run.params["language"]):
+        link = run.params["link"] + invitations.address_of(row)
+        subject = _("Tournament desk: %(what)s") % {"what": invitations.says(row)}
+        until = row.expires_at.strftime("%Y-%m-%d %H:%M UTC")
+        what = _("The link works once, until %(until)s. If you expected nothing of the kind, do nothing.")
+        text = "\n\n".join((invitations.says(row), link, what % {"until": until}))
+        send_mail(subject, text, settings.DEFAULT_FROM_EMAIL, [to])
+    return {"sent": True}

@@ -1,0 +1,1 @@
+"""What is asked for beside the password, and what can stand for it."""
