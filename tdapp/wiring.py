@@ -12,7 +12,7 @@ from tdapp.accounts.commands import factors
 from tdapp.accounts.second import asking
 from tdapp.clubs.commands import offices
 from tdapp.desk.ledger import sheet_check
-from tdapp.desk.overview import after
+from tdapp.desk.overview import after, releasing
 from tdapp.desk.pairing import jobs as pairing_jobs
 from tdapp.desk.phones import codes as phone_codes
 from tdapp.desk.prizes import cloning as prizes
@@ -36,6 +36,7 @@ from tdapp.kernel.signing_in.doors import notes
 from tdapp.launch import prepare
 from tdapp.publishing import archiving
 from tdapp.publishing import cloning as screens
+from tdapp.publishing.site.push import standing
 from tdapp.ratings import after_the_event as ratings_after
 from tdapp.ratings import jobs as ratings_jobs
 from tdapp.ratings.ranking import projected
@@ -69,5 +70,6 @@ def connect() -> None:
     columns.ADDED.connect(projected.column)
     after.MORE.connect(ratings_after.steps, files_after.steps)
     after.COPY.connect(files_after.copy)
+    releasing.BEHIND.connect(standing.behind)
     prepare.NEWEST.connect(front_page.newest)
     ports.refuse_unconnected()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -13,6 +14,15 @@ from tdapp.desk.overview.steps import NextStep, next_steps
 from tdapp.desk.pairing import freezing
 from tdapp.desk.prizes import outdated_release
 from tdapp.events.models import Division, Event, Round
+from tdapp.kernel.ports import Port
+
+# Names of the places outside that still show what was public before: (event, whether it changed a moment ago).
+BEHIND: Port[Callable[[Event, bool], list[str]]] = Port("places that do not show what is public now")
+
+
+def behind(event: Event, changed: bool = False) -> list[str]:
+    """The places outside that show something else than what is public. `changed`: a moment ago, so that none can know."""
+    return [name for ask in BEHIND for name in ask(event, changed)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import re
 from datetime import UTC, datetime, timedelta
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from django.core.management import call_command
+from django.test import Client
 
 from tdapp.desk.pairing.commands.release import show_pairings
 from tdapp.events.day import notices
@@ -75,7 +79,7 @@ def test_what_is_hidden_is_gone_there_and_until_then_the_place_is_named(
     with clock.at(clock.now() + timedelta(minutes=5)):
         show_pairings(f.program(place.event), here.round(3), shown=False)
         assert [job.status for job in ticked()] == ["failed"]
-        assert standing.behind(place.event) == ["Club web"]
+        assert standing.behind(place.event, False) == ["Club web"]
         told = " ".join(standing.of(again(place)).lines)
         assert "what was hidden or corrected since still stands there" in told
         assert "web.example cannot be reached: Network is unreachable." in told
@@ -83,7 +87,7 @@ def test_what_is_hidden_is_gone_there_and_until_then_the_place_is_named(
     with clock.at(clock.now() + timedelta(minutes=10)):
         assert [job.status for job in ticked()] == ["done"]
     assert not [path for path in shelf.files if "/round/3/" in path]
-    assert standing.behind(place.event) == []
+    assert standing.behind(place.event, False) == []
 
 
 def test_pages_turned_off_take_everything_away(place: PushPlace, shelf: Shelf) -> None:
@@ -239,3 +243,43 @@ def test_a_fault_of_the_program_is_told_and_tried_again(
     assert "a fault in the program" in " ".join(standing.of(again(place)).lines)
     with clock.at(EVENING + timedelta(minutes=2)):
         assert [job.status for job in ticked()] == ["done"]
+
+
+def test_who_hides_something_is_told_where_it_still_stands(place: PushPlace, shelf: Shelf) -> None:
+    ticked()
+    client = Client()
+    client.force_login(f.member(place.event, "director"))
+    base = f"/e/{place.event.slug}/"
+    division = place.event.divisions.get().slug
+    answer = client.post(f"{base}{division}/round/3/show", {"shown": "0"}, follow=True)
+    assert "It still stands on: Club web." in answer.content.decode()
+    shelf.fault = OUT
+    with clock.at(clock.now() + timedelta(minutes=5)):
+        ticked()
+        assert "not yet taken away: Club web." in client.get(f"{base}publish/").content.decode()
+    shelf.fault = None
+    with clock.at(clock.now() + timedelta(minutes=10)):
+        ticked()
+        assert "Club web" not in client.get(f"{base}publish/").content.decode()
+
+
+def test_the_command_sends_here_and_now_or_asks_the_worker(place: PushPlace, shelf: Shelf) -> None:
+    told = said("push", place.event.slug, "--now")
+    assert re.fullmatch(r"Club web: \d+ files sent, 0 taken away, 0 as they were.\n", told)
+    assert "Club web: asked for" in said("push", place.event.slug, "--to", "club WEB")
+    assert len(ticked()) == 1
+    shelf.fault = OUT
+    with pytest.raises(SystemExit) as met:
+        said("push", place.event.slug, "--now")
+    assert met.value.code == 2
+    with pytest.raises(SystemExit):
+        said("push", place.event.slug, "--to", "nowhere")
+    PushPlace.objects.all().delete()
+    with pytest.raises(SystemExit):
+        said("push", place.event.slug)
+
+
+def said(*words: str) -> str:
+    out = StringIO()
+    call_command(*words, stdout=out, stderr=StringIO())
+    return out.getvalue()

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tdapp.desk.overview import releasing
 from tdapp.desk.pairing.commands.release import close_round, release_standings, reopen_round, show_pairings
 from tdapp.events.access import web_division, web_event, web_round
+from tdapp.events.models import Event
 from tdapp.events.screens import act
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Refusal
@@ -24,7 +25,14 @@ def publish(request: HttpRequest, event: str) -> HttpResponse:
     may["export"], may["edit"] = can(ctx, "export.run"), can(ctx, "event.edit")
     # A server is reached by its own name; a laptop's number in the hall says nothing outside it.
     asks = settings.LOCAL and not settings.PUBLIC_URL
-    facts = {"event": row, "shown": releasing.shown(row), "may": may, "here": request.path, "asks": asks}
+    facts = {
+        "event": row,
+        "shown": releasing.shown(row),
+        "may": may,
+        "here": request.path,
+        "behind": releasing.behind(row),
+        "asks": asks,
+    }
     return render(request, "desk/overview/publish.html", facts)
 
 
@@ -38,7 +46,7 @@ def show(request: HttpRequest, event: str, division: str, number: int) -> HttpRe
         if wanted
         else _("The pairings of round %(round)s are off.")
     )
-    said %= {"round": number}
+    said = said % {"round": number} + _elsewhere(row.division.event, wanted)
     page = ("desk:round", event, division, number) if request.POST.get("back") else ("desk:publish", event)
     return act(request, lambda: show_pairings(ctx, row, shown=wanted), said, *page)
 
@@ -56,8 +64,17 @@ def release(request: HttpRequest, event: str, division: str) -> HttpResponse:
         if after
         else _("The standings are no longer public.")
     )
-    said %= {"round": after}
+    said = said % {"round": after} + _elsewhere(row.event, bool(after))
     return act(request, lambda: release_standings(ctx, row, after=after), said, "desk:publish", event)
+
+
+def _elsewhere(event: Event, shown: bool) -> str:
+    """After something was hidden: where it still stands until it is taken away there too; "" for nowhere."""
+    names = [] if shown else releasing.behind(event, changed=True)
+    told = _(
+        "It still stands on: %(names)s. It is taken away there first, and the page Website says when it is."
+    )
+    return f" {told % {'names': ', '.join(names)}}" if names else ""
 
 
 @require_POST

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.kernel import clock, context, fence, jobs
 from tdapp.kernel.models import AuditHead, Job
-from tdapp.kernel.refusals import Missing, Refusal
+from tdapp.kernel.refusals import Conflict, Missing, Refusal
 from tdapp.publishing.models import PushPlace
 from tdapp.publishing.site import building, facts
 from tdapp.publishing.site.push import faults, holds, kinds, public_state, sending
@@ -69,6 +69,19 @@ def carry_out(place: PushPlace, step: Callable[[int, int, str], None]) -> dict[s
     told = {"sent": len(done.changed), "removed": gone, "unchanged": done.unchanged}
     outcomes.note_sent(ctx, place, held=state, told=told)
     return told
+
+
+def here_and_now(place: PushPlace) -> dict[str, Any]:
+    """Send one place in this process. Refuses (409) while a worker is at it."""
+    job = enqueue(PushPlace.objects.get(pk=place.pk), clock.now())
+    if job is None:
+        raise Conflict("busy", _("It is being sent already; wait for it."))
+    jobs.run(job.pk)
+    job.refresh_from_db()
+    if job.status != Job.Status.DONE:
+        raise Refusal("not-sent", job.message)
+    done: dict[str, Any] = job.result
+    return done
 
 
 def _built(place: PushPlace, step: Callable[[int, int, str], None]) -> building.Files:
@@ -138,14 +151,14 @@ def _asks(row: PushPlace) -> bool:
 
 
 def is_due(row: PushPlace, now: datetime) -> bool:
-    """Whether something is to be sent now. Asks for the job only of one that would be."""
+    """Whether something is to be sent now."""
     if row.next_at is not None and now < row.next_at:
         return False
     again = row.by_itself or row.down or bool(row.fault)
     by_itself = again and row.waiting_since is not None and not _asks(row)
     if by_itself and not row.asked and row.sent_at is not None and now - row.sent_at < GAP:
         return False
-    return (row.asked or by_itself) and not is_busy(row)
+    return row.asked or by_itself
 
 
 def is_busy(row: PushPlace) -> bool:
@@ -154,7 +167,9 @@ def is_busy(row: PushPlace) -> bool:
 
 
 def enqueue(row: PushPlace, now: datetime) -> Job | None:
-    """A job for one place; None when somebody else was quicker. However it ends, it is not due again at once."""
+    """A job for one place; None while there is one, or somebody else was quicker. However it ends, it is not due at once."""
+    if is_busy(row):
+        return None
     with transaction.atomic():
         job = jobs.enqueue(context.system(row.scope_key), KIND, {"place": str(row.pk)})
         taken = PushPlace.objects.filter(pk=row.pk, job=row.job).update(

@@ -109,7 +109,8 @@ def _lines(place: PushPlace, job: Job | None) -> list[str]:
     return lines
 
 
-def behind(event: Event) -> list[str]:
-    """Names of the places that do not stand as public now."""
-    rows = PushPlace.objects.filter(event=event, sent_at__isnull=False, waiting_since__isnull=False)
+def behind(event: Event, changed: bool) -> list[str]:
+    """Names of the places that do not stand as public now; all that hold something when it `changed` a moment ago."""
+    rows = PushPlace.objects.filter(event=event).exclude(held="")
+    rows = rows if changed else rows.filter(waiting_since__isnull=False)
     return list(rows.values_list("name", flat=True))
