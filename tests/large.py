@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from tdapp.desk.models import Result, ResultLine
+from tdapp.desk.pairing.commands import drafting
 from tdapp.desk.rehearsal import simulation
 from tdapp.events.models import Division, Entrant, Event, Round, Slot, Table
 from tdapp.kernel import clock
@@ -30,6 +31,16 @@ def event(players: int, *, closed: int = 2, share: float = 0.5, slug: str = "") 
         play(_published(row, people, number), 1.0, close=True)
     play(_published(row, people, closed + 1), share)
     return Division.objects.select_related("event").get(pk=row.pk)
+
+
+def drafted(at: Event, players: int) -> Division:
+    """A division of so many whom nobody has checked in, with a draft of round 1."""
+    row = factories.division(at, "Drafted", table_last=2 * players + 100)
+    _people(row, players)
+    row.entrants.update(checked_in_at=None)
+    fresh = Division.objects.select_related("event").get(pk=row.pk)
+    drafting.draft_round(factories.program(at), fresh, number=1)
+    return fresh
 
 
 def _people(of: Division, players: int) -> list[Entrant]:

@@ -72,7 +72,7 @@ def _drain(server: BaseWSGIServer) -> None:
     """Let the answers under way go out, then end the main loop as Ctrl-C would."""
     until = time.monotonic() + DRAIN_SECONDS
     dispatcher = server.task_dispatcher
-    while (dispatcher.active_count or dispatcher.queue) and time.monotonic() < until:
+    while dispatcher.is_busy and time.monotonic() < until:
         time.sleep(0.02)
     time.sleep(0.1)
     _thread.interrupt_main()

@@ -35,8 +35,8 @@ def of_division(
 
     Confirmed results only, or with `provisional` the newest entries, for the desk's echo. Five queries,
     however many rounds. Entrant ids are the entrant rows' ids as text. `only` (entrant ids): the tables of
-    these alone, by ids without names, their opponents with nothing but those games, and none where no result is in;
-    for a few records in a large field, in three queries. `since`: rounds before it are left empty; for pages that show one round.
+    these alone, by ids without names, their opponents with nothing but those games; for a few records in a
+    large field, in three queries or four. `since`: rounds before it are left empty; for pages that show one round.
     """
     last = division.rounds.exclude(status="planned").count() if after is None else after
     seen, ids = Slot.objects.filter(round__division=division), _Ids()
@@ -51,7 +51,9 @@ def of_division(
     else:
         at = {slot[2] for found in slots.values() for slot in found if slot[2]}
         results = _results_by_table(lines.filter(result__table__in=at))
-        entrants = _few(only, {ids[line[1]] for found in results.values() for line in found})
+        _seat_others(slots, [one for one in at if one not in results or results[one][0][0] == UNSCORED], last)
+        met = {ids[line[1]] for found in results.values() for line in found}
+        entrants = _few(only, met | {ids[slot[1]] for found in slots.values() for slot in found})
     rounds = tuple(tuple(_outcomes(slots[n], results, division, ids)) for n in range(1, last + 1))
     tie: h.TieRule = "before_adjustment" if rulesets.tie_asks_before(division) else "half"
     caps = tuple(division.wishes.get("spread_caps", ()))
@@ -69,6 +71,17 @@ class Read:
     def history(self) -> h.History:
         """Confirmed results only."""
         return of_division(self.division, after=self.after)
+
+
+def _seat_others(slots: dict[int, list[Facts]], tables: list[Any], last: int) -> None:
+    """Everybody at tables whose result does not say who sat there."""
+    if not tables:
+        return
+    wanted = set(tables)
+    for number, found in slots.items():
+        slots[number] = [slot for slot in found if slot[2] not in wanted]
+    for number, found in _slots_by_round(Slot.objects.filter(table__in=tables), last).items():
+        slots[number] += found
 
 
 def _everybody(division: Division) -> tuple[h.Entrant, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Prefetch, Q, QuerySet, Sum
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Sum
 from django.utils.translation import gettext as _
 
 from core import canonical
@@ -108,6 +108,31 @@ class TableRow:
 def tables_of(round_: Round) -> list[TableRow]:
     """The tables of a round in order of their numbers; as many queries for 500 tables as for one."""
     return rows_of(Table.objects.filter(round=round_).order_by("number"))
+
+
+@dataclass(frozen=True, slots=True)
+class States:
+    """What a round's tables wait for: so many have nothing in or a second slip to come, so many are to be confirmed or differ
+    from a sheet; whether anything is entered at all.
+    """
+
+    out: int
+    waiting: int
+    entered: bool
+
+
+def states_of(round_: Round) -> States:
+    """How a round's tables stand, without reading them one by one; three queries and those of finished sheets."""
+    current = Result.objects.filter(table__round=round_, is_current=True)
+    slips = round_.division.confirm_policy == Division.ConfirmPolicy.TWO_SLIPS
+    counting = Result.objects.filter(table=OuterRef("table"), in_force=True)
+    found = current.aggregate(
+        entered=Count("pk"), open=Count("pk", filter=Q(in_force=False)),
+        first=Count("pk", filter=Q(in_force=False) & ~Exists(counting)),
+    )  # fmt: skip
+    first = found["first"] if slips else 0
+    waiting = found["open"] - first or bool(sheet_check.of_round(round_))
+    return States(round_.tables.count() - found["entered"] + first, int(waiting), bool(found["entered"]))
 
 
 def rows_of(tables: QuerySet[Table]) -> list[TableRow]:

@@ -11,6 +11,7 @@ from tdapp.desk.ledger.tables import OUT, TableRow, tables_of
 from tdapp.desk.pairing.commands.as_played import not_here
 from tdapp.desk.pairing.where_they_sat import AWAY, BYE, SEATS, Places, after, lines_of
 from tdapp.events.models import Entrant, Round, tell_apart
+from tdapp.events.portions import fits
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,20 @@ class SatTable:
     def alone(self) -> bool:
         return len(self.seats) == 1
 
+    @property
+    def words(self) -> str:
+        """What it is found by."""
+        return f"{self.number} {' '.join(f'{one.number} {one.name}' for one in self.seats)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The tables a page shows, those at no table, and how many more there are."""
+
+    tables: tuple[SatTable, ...]
+    apart: tuple[Sat, ...]
+    left: int
+
 
 @dataclass(frozen=True, slots=True)
 class Shown:
@@ -48,6 +63,15 @@ class Shown:
     apart: tuple[Sat, ...]
     picked: Sat | None
 
+    def part(self, asked: str, most: int) -> Part:
+        """The tables a page shows: what is changed or in hand, then those that were asked for, else the first; so many."""
+        kept = [one for one in self.tables if one.changed or one.alone or self.picked in one.seats]
+        words = asked.split()
+        found = [one for one in self.tables if one not in kept and fits(one.words, words)]
+        apart = [one for one in self.apart if fits(f"{one.number} {one.name}", words)]
+        left = max(0, len(found) - most) + max(0, len(apart) - most)
+        return Part(tuple(sorted(kept + found[:most], key=lambda one: one.number)), tuple(apart[:most]), left)
+
 
 def shown(round_: Round, press: str, lines: str, picked: str) -> Shown:
     """The round after a press: `pick:N`, `turn:TABLE`, `seat:TABLE`, `put:HOW`, `drop`, `anew`; else as it is."""
@@ -56,7 +80,7 @@ def shown(round_: Round, press: str, lines: str, picked: str) -> Shown:
     hand = int(picked) if picked.isdecimal() and len(picked) < 6 else 0
     now = start.copy() if press == "anew" else after(start, lines)
     hand = _pressed(now, press, hand)
-    said = lines if press in ("", "read") else lines_of(start, now)
+    said = lines if press in ("", "read") or press.startswith("more:") else lines_of(start, now)
     everybody = list(round_.division.entrants.select_related("club"))
     tell_apart(everybody, public=False)
     people = {row.number: row for row in everybody}
@@ -90,7 +114,7 @@ def _pressed(now: Places, press: str, hand: int) -> int:
         now.seat(hand, number)
     elif word == "put" and hand and rest in (BYE, *AWAY):
         now.put(hand, rest)
-    return hand if word == "read" else 0
+    return hand if word in ("read", "more") else 0
 
 
 def _shown(

@@ -13,10 +13,11 @@ from tdapp.desk.pairing.pairing_page import SYSTEM_TITLES
 from tdapp.desk.pairing.where_they_sat import how_of
 from tdapp.events.models import Entrant
 from tdapp.kernel.messages.sentences import translated
-from tdapp.kernel.pages.forms import NO_SUGGESTIONS, DeskForm, LongSelect
+from tdapp.kernel.pages.forms import LISTED, NO_SUGGESTIONS, DeskForm, LongSelect, TypedNumber, suggestions
 from tdapp.kernel.refusals import Refusal
 
 LONGEST = 9
+PEOPLE = "players-here"
 
 
 def people(rows: Sequence[Entrant]) -> list[tuple[str, str]]:
@@ -44,8 +45,17 @@ class PlayersForm(DeskForm):
     def __init__(self, rows: Sequence[Entrant], *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         offered = people(rows)
+        self.is_typed = len(rows) > LISTED
         for name in ("one", "other"):
-            self.fields[name].choices = offered  # type: ignore[attr-defined]
+            if self.is_typed:
+                self.fields[name].widget = TypedNumber(PEOPLE)
+            else:
+                self.fields[name].choices = offered  # type: ignore[attr-defined]
+
+
+def player_list(rows: Sequence[Entrant]) -> str:
+    """What a draft's fields suggest, where its players are typed; "" where they are chosen."""
+    return suggestions(PEOPLE, ((row.number, row.listed) for row in rows)) if len(rows) > LISTED else ""
 
 
 class AskForm(PlayersForm):

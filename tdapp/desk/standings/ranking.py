@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -76,8 +76,16 @@ class Ranking:
     pays: str = ""
 
 
-def ranking(division: Division, after: int, klass: str = "") -> Ranking:
-    """Confirmed standings after a round, ready for a page; as many queries for 500 entrants as for two."""
+Places = Sequence[tuple[int | None, Standing]]
+
+
+def ranking(
+    division: Division, after: int, klass: str = "", cut: Callable[[Places], Iterable[Any]] | None = None
+) -> Ranking:
+    """Confirmed standings after a round, ready for a page; as many queries for 500 entrants as for two.
+
+    `cut`: which of the places, each with its rank, get a line; only these are read round by round.
+    """
     read = halls.Read(division, after)
     places = division_standings.table(division, after, division_standings.rows_of(division, after, read))
     last = division_standings.last_round(division)
@@ -87,14 +95,16 @@ def ranking(division: Division, after: int, klass: str = "") -> Ranking:
     known = clinch_marks.of(division, after, read, played)
     open_ = still_open(division, after)
     won = _winners(division, after, played, open_)
+    ranked = _ranked(read, places, klass)
+    wanted = ranked if cut is None else list(cut(ranked))
     lines = tuple(
         replace(
             line, mark=known.get(line.row.entrant), typed=played.paying is not None,
             wins=None if won is None else line.entrant.number in won,
         )
-        for line in _lines(division, places, after, min(after + 1, last), klass)
+        for line in _lines(division, places, ranked, wanted, after, min(after + 1, last))
     )  # fmt: skip
-    most = max((abs(line.row.spread) for line in lines), default=0)
+    most = max((abs(line.row.spread) for _rank, line in ranked), default=0)
     teams = any(line.entrant.team for line in places)
     by = division_standings.counted(division)
     pays = paying_places.in_words(played, won is not None) if known else ""
@@ -120,14 +130,25 @@ def _winners(division: Division, after: int, played: paying_places.Played, open_
     }
 
 
-def _lines(division: Division, places: Sequence[Standing], after: int, ahead: int, klass: str) -> list[Line]:
-    history = halls.of_division(division, after=ahead, since=max(after, 1))
+def _ranked(read: halls.Read, places: Sequence[Standing], klass: str) -> Places:
+    if not klass:
+        return [(one.row.rank, one) for one in places]
+    known = {one.row.entrant: one for one in places}
+    ranked = class_standings(read.history, [one.row for one in places], klass)
+    return [(rank, known[row.entrant]) for rank, row in ranked]
+
+
+def _lines(
+    division: Division, places: Sequence[Standing], ranked: Places, wanted: Places, after: int, ahead: int
+) -> list[Line]:
+    only = None if len(wanted) == len(ranked) else [one.entrant.pk for _rank, one in wanted]
+    history = halls.of_division(division, after=ahead, since=max(after, 1), only=only)
     cells = cells_of(history, max(after, 1))
     people = {str(one.entrant.pk): one.entrant for one in places}
-    rows = [one.row for one in places]
-    ranked = class_standings(history, rows, klass) if klass else [(row.rank, row) for row in rows]
-    level = Counter(rank for rank, row in ranked if not row.withdrawn)
-    return [_line(rank, level[rank] > 1, row, people, cells[row.entrant], after) for rank, row in ranked]
+    level = Counter(rank for rank, one in ranked if not one.row.withdrawn)
+    return [
+        _line(rank, level[rank] > 1, one.row, people, cells[one.row.entrant], after) for rank, one in wanted
+    ]
 
 
 def _line(

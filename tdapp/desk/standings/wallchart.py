@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pairings.standings.standings import Row, standings
+from tdapp.desk.ledger import division_standings
 from tdapp.desk.ledger import history as halls
 from tdapp.desk.standings.round_cells import Cell, cells_of
 from tdapp.events.models import Division, Entrant, tell_apart
@@ -38,17 +40,47 @@ class Chart:
     last_round: int
 
 
+def places(division: Division, *, by_rank: bool) -> list[tuple[Row, Entrant]]:
+    """Everybody with their place after the last posted round, in order of number or of rank: the rows of a chart to come."""
+    rows = division_standings.rows_of(division, division_standings.last_round(division))
+    people = _people(division)
+    found = [(row, people[row.entrant]) for row in rows if row.entrant in people]
+    return found if by_rank else sorted(found, key=lambda pair: pair[1].number)
+
+
+def part(
+    division: Division, ranked: Sequence[tuple[Row, Entrant]], shown: Sequence[tuple[Row, Entrant]]
+) -> Chart:
+    """The rows `shown` of a chart whose places are `ranked`: only their games are read."""
+    last = division_standings.last_round(division)
+    history = halls.of_division(division, after=last, only=[who.pk for _row, who in shown])
+    people = {row.entrant: who for row, who in ranked}
+    cells = cells_of(history)
+    level = _level([row for row, _who in ranked])
+    rows = tuple(
+        ChartRow(who, _cells(cells[row.entrant], people), row, level[row.rank] > 1) for row, who in shown
+    )
+    return Chart(tuple(range(1, last + 1)), rows, last)
+
+
+def _level(ranked: Iterable[Row]) -> Counter[int | None]:
+    return Counter(row.rank for row in ranked if row.rank is not None and not row.withdrawn)
+
+
+def _people(division: Division) -> dict[str, Entrant]:
+    people = {str(row.pk): row for row in division.entrants.select_related("club", "division__event")}
+    tell_apart(list(people.values()), public=False)
+    return people
+
+
 def chart(division: Division, after: int | None = None, *, by_rank: bool = False) -> Chart:
     """Confirmed results up to round `after` (None: every published one), in order of number or of rank."""
     history = halls.of_division(division, after=after)
     last = len(history.rounds)
-    people = {str(row.pk): row for row in division.entrants.select_related("club", "division__event")}
-    tell_apart(list(people.values()), public=False)
+    people = _people(division)
     ranked = standings(history, last, tuple(division.precedence))
     cells = cells_of(history)
-    level: Counter[int | None] = Counter(
-        row.rank for row in ranked if row.rank is not None and not row.withdrawn
-    )
+    level = _level(ranked)
     rows = [
         ChartRow(people[row.entrant], _cells(cells[row.entrant], people), row, level[row.rank] > 1)
         for row in ranked

@@ -14,10 +14,19 @@ from django.utils.translation import gettext_lazy
 from tdapp.events.entries import wishes
 from tdapp.events.entries.wish_kinds import BY_FIELD, KINDS, WishKind
 from tdapp.events.models import Division, Entrant
-from tdapp.kernel.pages.forms import NO_SUGGESTIONS, DeskForm, LongSelect, number
+from tdapp.kernel.pages.forms import (
+    LISTED,
+    NO_SUGGESTIONS,
+    DeskForm,
+    LongSelect,
+    TypedNumber,
+    number,
+    suggestions,
+)
 from tdapp.kernel.pages.pressing import with_line, without_line
 
 PLAYERS = ("one", "two", "three")
+PEOPLE = "players-here"
 NUMBERED = re.compile(r"\b\d{1,6}\b")
 
 
@@ -46,6 +55,9 @@ class WishPickForm(DeskForm):
         offered = [(str(row.number), f"{row.listed} ({row.number})") for row in sorted(people, key=_by_name)]
         for name in PLAYERS:
             self.fields[name].choices = [("", "\N{EN DASH}"), *offered]  # type: ignore[attr-defined]
+            if len(offered) > LISTED:
+                self.fields[name].widget = TypedNumber(PEOPLE)
+        self.suggested = suggestions(PEOPLE, offered) if len(offered) > LISTED else ""
 
     def line(self) -> str:
         """What the controls say, as it would be typed; "" and errors where that is no line."""

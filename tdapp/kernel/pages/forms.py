@@ -49,6 +49,28 @@ class LongSelect(forms.Select):
         return format_html("<select{}>\n{}\n</select>", said, SafeString(options))
 
 
+# So many are chosen from a list; of more, one types the number, and the browser offers those whose name begins so.
+LISTED = 200
+
+
+class TypedNumber(forms.TextInput):
+    """One of a thousand: its number, with one list of suggestions (`suggestions`) for all such fields of a page."""
+
+    def __init__(self, suggestions: str) -> None:
+        super().__init__(attrs={**NO_SUGGESTIONS, "list": suggestions, "class": "w-number-or-name"})
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        """What was typed, without what a thumb leaves around it."""
+        typed = super().value_from_datadict(data, files, name)
+        return typed.strip() if isinstance(typed, str) else typed
+
+
+def suggestions(name: str, offered: Iterable[tuple[Any, Any]]) -> SafeString:
+    """The list that fields of `TypedNumber` point at: what is filled in, and how it is called."""
+    options = "\n".join(f'<option value="{escaped(key)}">{escaped(label)}</option>' for key, label in offered)
+    return format_html('<datalist id="{}">\n{}\n</datalist>', name, SafeString(options))
+
+
 class DeskForm(forms.Form):
     """A form whose refusals are shown beside what was typed; `status` is what the page answers with."""
 

@@ -12,9 +12,9 @@ from typing import Any
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
-from waitress.task import ThreadedTaskDispatcher
 
 from tdapp.kernel.signing_in import limits
+from tdapp.launch.requests.lanes import Lanes
 
 # So many half-sent requests make an address a crowd; so long may the bytes of an honest one be on their way.
 CROWD, MOMENT_SECONDS = 10, 2.0
@@ -172,7 +172,7 @@ def gated(
     adj = Adjustments(
         sockets=[listener], clear_untrusted_proxy_headers=False, cleanup_interval=1, **adjustments
     )
-    dispatcher = ThreadedTaskDispatcher()
+    dispatcher = Lanes()
     dispatcher.set_thread_count(adj.threads)
     info = (listener.family, listener.type, listener.proto, listener.getsockname())
     made = type(kind.__name__, (kind,), {"rules": rules})

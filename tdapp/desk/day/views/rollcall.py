@@ -16,12 +16,14 @@ from tdapp.desk.day.hall_forms import LeavingForm
 from tdapp.events.access import web_event
 from tdapp.events.entries.commands import roll_calls
 from tdapp.events.models import Event, Leaving, RollCall
+from tdapp.events.portions import portion
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.pages.answers import act, attempt, done, go
 from tdapp.kernel.permissions import can
 
 SHOWN_BATCHES = 5
+LEAVING = 100
 
 
 @require_safe
@@ -112,13 +114,22 @@ def _not_seen(event: Event) -> set[str]:
 def _leaving_page(
     request: HttpRequest, ctx: Context, event: Event, form: LeavingForm, ticked: set[str]
 ) -> HttpResponse:  # fmt: skip
+    ticked = ticked | set(request.GET.getlist("entrant"))
     rows = [(one, str(one.entrant.pk) in ticked) for one in calls.expected(event, None)]
+    rows.sort(key=lambda pair: not pair[1])
+    size = max(LEAVING, 1 + sum(on for _one, on in rows))
+    shown = portion(request, rows, _words, size=size, stays=lambda pair: pair[1])
     asked = form.refusal is not None and form.refusal.code == "ask"
     facts = {
-        "event": event, "form": form, "rows": sorted(rows, key=lambda pair: not pair[1]), "ticked": sum(t for _one, t in rows),
+        "event": event, "form": form, "rows": shown, "ticked": sum(t for _one, t in rows),
         "asked": asked, "batches": _batches(event), "several": event.divisions.count() > 1,
     }  # fmt: skip
     return render(request, "desk/day/leaving.html", facts, status=form.status)
+
+
+def _words(pair: tuple[calls.Expected, bool]) -> str:
+    one = pair[0]
+    return f"{one.entrant.number} {one.entrant.listed} {one.club}"
 
 
 def _batches(event: Event) -> list[Leaving]:

@@ -88,21 +88,34 @@ def edit(request: HttpRequest, event: str, division: str, number: int) -> HttpRe
     """One hand edit on the draft: swap, pair, turn, lock, unlock, number, bye."""
     ctx, round_ = round_place(request, event, division, number, "pair.draft")
     run = draft_of(round_)
-    what = _what(request, request.POST.get("action", ""))
+    what = _what(request, round_, request.POST.get("action", ""))
     return _redraw(
         request, round_, lambda: commands.edit_draft(ctx, run, seen=number_of(request, "seen"), **what)
     )
 
 
-def _what(request: HttpRequest, action: str) -> dict[str, Any]:
+def _what(request: HttpRequest, round_: Round, action: str) -> dict[str, Any]:
     """The edit as the command wants it: players as ids, tables as numbers."""
     if action in {"swap", "pair"}:
-        return {"action": action, "one": request.POST.get("one", ""), "other": request.POST.get("other", "")}
+        return {
+            "action": action,
+            "one": _who(request, round_, "one"),
+            "other": _who(request, round_, "other"),
+        }
     if action == "bye":
-        return {"action": action, "one": request.POST.get("one", "")}
+        return {"action": action, "one": _who(request, round_, "one")}
     if action == "number":
         return {"action": action, "table": number_of(request, "table"), "to": number_of(request, "to")}
     return {"action": action, "table": number_of(request, "table")}
+
+
+def _who(request: HttpRequest, round_: Round, name: str) -> str:
+    """A player's id; in a large field it is the number that was typed."""
+    text = request.POST.get(name, "").strip()
+    if not text.isdecimal() or len(text) >= 9:
+        return text
+    found = round_.division.entrants.filter(number=int(text)).values_list("pk", flat=True).first()
+    return str(found or text)
 
 
 @require_POST
@@ -128,9 +141,12 @@ def _redraw(request: HttpRequest, round_: Round, call: Callable[[], dict[str, An
     except Missing:
         raise
     except Refusal as refusal:
-        return refused(request, refusal, PAGE, *names_of(round_))
+        return refused(request, refusal, PAGE, *names_of(round_), query=request.GET.dict())
     price = told["check"].get("price", {}).get("sentence", "")
-    return done(request, price or _("The draft is changed."), PAGE, *names_of(round_))
+    # With the rows that were looked at: whoever turned table 437 sees table 437.
+    return done(
+        request, price or _("The draft is changed."), PAGE, *names_of(round_), query=request.GET.dict()
+    )
 
 
 @require_POST

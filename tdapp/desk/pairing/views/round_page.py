@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.functional import SimpleLazyObject
 from django.views.decorators.http import require_GET
 
 from tdapp.desk.day import prints
 from tdapp.desk.ledger import lineups
-from tdapp.desk.ledger.tables import OUT, SLIP, WAITING, TableRow, tables_of
+from tdapp.desk.ledger.tables import States, TableRow, rows_of, states_of
 from tdapp.desk.models import PairingRun
 from tdapp.desk.pairing import draft_page, pairing_page
 from tdapp.desk.pairing.jobs import DRAFT
-from tdapp.desk.pairing.pairing_forms import AskForm, DrawForm, PlayersForm
+from tdapp.desk.pairing.pairing_forms import AskForm, DrawForm, PlayersForm, player_list
 from tdapp.desk.pairing.teams import matches
 from tdapp.events import access
-from tdapp.events.models import Entrant, Round
+from tdapp.events.models import Entrant, Round, Table
+from tdapp.events.portions import Portion, loaded, portion
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Missing, Refusal
 
 PAGE = "desk:round"
+# A table of a draft is two kilobytes of names, reasons and buttons.
+TABLES = 50
 SHOWN = (Job.Status.QUEUED, Job.Status.RUNNING, Job.Status.FAILED)
 
 
@@ -105,11 +110,17 @@ def _planned(request: HttpRequest, facts: dict[str, Any], status: int) -> HttpRe
     players = _players(draft)
     told = {
         "draft": draft,
+        "tables": portion(request, draft.tables, _words, size=TABLES),
         "players": facts.get("players") or PlayersForm(players),
         "asking": AskForm(players, initial=request.GET.dict(), auto_id="ask_%s"),
+        "suggested": player_list(players),
         **_options(request, run, players),
     }
     return render(request, "desk/pairing/pairing_draft.html", {**facts, **told}, status=status)
+
+
+def _words(table: draft_page.DraftTable) -> str:
+    return f"{table.number} {' '.join(seat.entrant.listed for seat in table.seats)}"
 
 
 def _draft_for(round_: Round, may: dict[str, bool]) -> PairingRun | None:
@@ -129,7 +140,11 @@ def _players(draft: draft_page.Draft) -> list[Entrant]:
 def _options(request: HttpRequest, run: PairingRun, players: list[Entrant]) -> dict[str, Any]:
     """What another opponent would cost the player named in the address, cheapest first."""
     known = {str(row.pk): row for row in players}
-    one, other = (known.get(request.GET.get(name, "")) for name in ("one", "other"))
+    by_number = {str(row.number): row for row in players}
+    one, other = (
+        known.get(asked) or by_number.get(asked)
+        for asked in (request.GET.get(n, "") for n in ("one", "other"))
+    )
     if one and other and one != other:
         return {"wished": (one, other, pairing_page.wish(run, str(one.pk), str(other.pk)))}
     chosen = known.get(request.GET.get("options", ""))
@@ -143,19 +158,37 @@ def _options(request: HttpRequest, run: PairingRun, players: list[Entrant]) -> d
 def _published(request: HttpRequest, facts: dict[str, Any], status: int) -> HttpResponse:
     round_: Round = facts["round"]
     apart = round_.slots.exclude(kind="seat").select_related("entrant").order_by("kind", "entrant__number")
-    rows = tables_of(round_)
-    told = {"rows": rows, "apart": apart, "stale": pairing_page.is_stale(round_), **_next_of(round_, rows)}
+    rows, states = _tables(request, round_), states_of(round_)
+    told = {"rows": rows, "apart": apart, "stale": pairing_page.is_stale(round_), **_next_of(round_, states)}
     # A round with results is not recalled; the command says so to whoever had the page open.
-    told |= {"matches": matches.scores(round_), "entered": any(row.current for row in rows)}
+    told |= {"matches": matches.scores(round_), "entered": states.entered}
     told["version"] = prints.version_of(round_)
     return render(request, "desk/pairing/pairing_published.html", {**facts, **told}, status=status)
 
 
-def _next_of(round_: Round, rows: list[TableRow]) -> dict[str, Any]:
+def _tables(request: HttpRequest, round_: Round) -> Portion[TableRow]:
+    """The tables asked for; only these are read."""
+    keys = list(round_.tables.order_by("number").values_list("pk", "number"))
+    seated = SimpleLazyObject(lambda: _seated(round_))
+    found = portion(request, keys, lambda key: f"{key[1]} {seated.get(key[0], '')}", size=TABLES)
+    rows = Table.objects.filter(pk__in=[pk for pk, _number in found]).order_by("number")
+    return loaded(found, rows_of(rows))
+
+
+def _seated(round_: Round) -> dict[Any, str]:
+    """Numbers and names at each table, for whoever looks for one."""
+    told: dict[Any, str] = defaultdict(str)
+    rows = round_.slots.exclude(table=None).values_list(
+        "table_id", "entrant__surname", "entrant__given", "entrant__number"
+    )
+    for table, surname, given, _number in rows:
+        told[table] += f" {surname} {given}"
+    return told
+
+
+def _next_of(round_: Round, states: States) -> dict[str, Any]:
     """What the round waits for (enter, confirm, close, "" when closed), and the round that follows it (0: none)."""
-    states = {row.state for row in rows}
-    differing = any(row.differs for row in rows)
-    waits = "enter" if states & {OUT, SLIP} else "confirm" if differing or WAITING in states else "close"
+    waits = "enter" if states.out else "confirm" if states.waiting else "close"
     last = round_.number >= round_.division.rounds_planned
     return {"todo": waits if round_.is_open else "", "following": 0 if last else round_.number + 1}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -24,6 +24,8 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.pages.pressing import for_script, press_of
 
 MOST_TYPED = 8000
+# Tables of the actual pairings that are shown at first, and at most.
+AT_FIRST, MOST_TABLES = 60, 2000
 
 
 @require_POST
@@ -81,9 +83,25 @@ def _where_they_sat(
     facts = {
         "asked": playing.refusal is not None and playing.refusal.code == "ask",
         "round": round_, "event": round_.division.event, "division": round_.division, "sat": sat, "playing": playing,
+        **_part(sat, press, typed),
     }  # fmt: skip
     part = "_as_played" if for_script(request) and press else "as_played"
     return render(request, f"desk/pairing/{part}.html", facts, status=playing.status)
+
+
+def _part(sat: as_played_page.Shown, press: str, typed: QueryDict) -> dict[str, Any]:
+    """Which tables are shown: those looked for, or so many; `more:N` shows N of them."""
+    wanted = press.removeprefix("more:") if press.startswith("more:") else typed.get("most", "")
+    most = min(int(wanted), MOST_TABLES) if wanted.isdecimal() and len(wanted) < 6 else AT_FIRST
+    asked = typed.get("find", "")[:60]
+    part = sat.part(asked, most)
+    return {
+        "part": part,
+        "asked_for": asked,
+        "most": most,
+        "more": most + AT_FIRST,
+        "long": max(len(sat.tables), len(sat.apart)) > AT_FIRST,
+    }
 
 
 def _record(ctx: Context, round_: Round, form: AsPlayedForm) -> dict[str, Any]:

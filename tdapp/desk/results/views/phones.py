@@ -20,6 +20,7 @@ from tdapp.desk.phones.commands.phones import renew_code, renew_codes, set_rule,
 from tdapp.desk.results import claims
 from tdapp.events.access import web_division, web_event
 from tdapp.events.models import Division, Entrant, Event, tell_apart
+from tdapp.events.portions import loaded, portion
 from tdapp.kernel import clock
 from tdapp.kernel.managers import find
 from tdapp.kernel.pages.answers import act
@@ -34,7 +35,7 @@ def phones(request: HttpRequest, event: str) -> HttpResponse:
     ctx, row = web_event(request, event, "checkin.edit")
     divisions = list(row.divisions.select_related("phone_rule"))
     facts = {
-        "event": row, "groups": _groups(divisions), "may_rule": can(ctx, "division.edit"), "key": uuid4().hex,
+        "event": row, "groups": _groups(request, divisions), "may_rule": can(ctx, "division.edit"), "key": uuid4().hex,
         "address": hall_address(request, f"/t/{row.slug}/me/"), "modes": _modes(),
         "closed_until": find_player.closed_until(row),
     }  # fmt: skip
@@ -49,21 +50,29 @@ def _modes() -> list[tuple[str, str]]:
     ]
 
 
-def _groups(divisions: list[Division]) -> list[dict[str, Any]]:
+def _groups(request: HttpRequest, divisions: list[Division]) -> list[dict[str, Any]]:
     """Each division with its players, their phones and to whom their codes were shown; four queries for all of them."""
     rows = Entrant.objects.filter(division__in=divisions, house=False).select_related(
         "division__event", "club"
     )
     people = sorted(rows, key=lambda row: (row.order, row.number))
     tell_apart(people, public=False)
-    renewed = codes.renewals(people)
-    phones, seen = _phones(people, renewed), _seen(people, renewed)
+    found = {
+        division.pk: portion(
+            request, [one for one in people if one.division_id == division.pk],
+            lambda one: f"{one.number} {one.listed}", mark=division.slug,
+        )
+        for division in divisions
+    }  # fmt: skip
+    shown = [one for part in found.values() for one in part]
+    renewed = codes.renewals(shown)
+    phones, seen = _phones(shown, renewed), _seen(shown, renewed)
     return [
         {
             "division": division, "mode": claims.mode_of(division),
-            "people": [
-                (one, phones[one.pk], seen[one.pk]) for one in people if one.division_id == division.pk
-            ],
+            "people": loaded(
+                found[division.pk], [(one, phones[one.pk], seen[one.pk]) for one in found[division.pk]]
+            ),
         }
         for division in divisions
     ]  # fmt: skip

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -9,11 +11,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tdapp.desk.ledger import division_standings
+from tdapp.desk.ledger.division_standings import Standing
 from tdapp.desk.ledger.rows import confirmed_alone
 from tdapp.desk.standings.columns import columns_of
-from tdapp.desk.standings.ranking import ranking
+from tdapp.desk.standings.ranking import Places, ranking
 from tdapp.events.access import web_division
 from tdapp.events.models import Division
+from tdapp.events.portions import Portion, loaded, portion
 from tdapp.events.screens import SeeOther
 from tdapp.kernel.pages.shells import Tab
 from tdapp.kernel.permissions import can
@@ -32,22 +36,45 @@ def table(request: HttpRequest, event: str, division: str, number: int) -> HttpR
     """Confirmed standings after round `number`; `?class=` shows one class by itself."""
     ctx, row = web_division(request, event, division, "result.view")
     refuse_future(row, number)
-    shown = ranking(row, number, request.GET.get("class", ""))
+    cut = Cut(request)
+    shown = ranking(row, number, request.GET.get("class", ""), cut)
     tabs = round_tabs(row, shown.last_round, number)
     classes = _class_tabs(shown.classes, shown.klass)
     more = columns_of(row, number) if number else []
-    lines = [(line, [column.cells.get(line.entrant.number) for column in more]) for line in shown.lines]
+    cells = [(line, [column.cells.get(line.entrant.number) for column in more]) for line in shown.lines]
+    lines = loaded(cut.found, cells)
+    # Place, moved, player, club, W-L, spread, last round, next, why; and what the division's own rules add.
+    columns = 9 + len(more) + bool(shown.counted)
     facts = {
         "event": row.event,
         "division": row,
         "number": number,
         "ranking": shown,
         "lines": lines,
+        "columns": columns,
         "more": more,
         "alone": [place for place in confirmed_alone(row) if place[0] <= number],
         "may_release": can(ctx, "standings.release"),
     }
     return render(request, "desk/standings/standings.html", {**facts, "tabs": tabs, "classes": classes})
+
+
+class Cut:
+    """Which of the places a page shows; `found` once it was asked."""
+
+    found: Portion[tuple[int | None, Standing]]
+
+    def __init__(self, request: HttpRequest) -> None:
+        self.request = request
+
+    def __call__(self, ranked: Places) -> Iterable[tuple[int | None, Standing]]:
+        self.found = portion(self.request, ranked, _words)
+        return self.found
+
+
+def _words(place: tuple[int | None, Standing]) -> str:
+    who = place[1].entrant
+    return f"{who.number} {who.listed} {who.club.name if who.club else ''} {who.team}"
 
 
 def refuse_future(division: Division, number: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 from uuid import uuid4
 
@@ -17,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tdapp.accounts.addresses import hall_address, qr
 from tdapp.events.access import web_round
 from tdapp.events.models import Round, Slot, Table, tell_apart_in_field
+from tdapp.events.portions import Portion, loaded, portion
 from tdapp.judging.models import TableLink
 from tdapp.judging.phone.commands.table_links import make_links, revoke_links
 from tdapp.judging.tables.codes import code_of, codes_of, spaced
@@ -53,7 +55,7 @@ def links_page(request: HttpRequest, event: str, division: str, number: int) -> 
         if told:
             return _sheet(request, row, told, form.cleaned_data["paper"] or "a4")
     shown = {
-        "event": row.division.event, "division": row.division, "round": row, "form": form, "rows": _rows(row)
+        "event": row.division.event, "division": row.division, "round": row, "form": form, "rows": _rows(request, row)
     }  # fmt: skip
     return render(request, "judging/phone/table_links.html", shown, status=form.status)
 
@@ -90,14 +92,16 @@ def _address(round_: Round) -> str:
     return reverse("judging:table_links", args=[division.event.slug, division.slug, round_.number])
 
 
-def _rows(round_: Round) -> list[dict[str, Any]]:
-    """Every table with its players and its link in force. Three queries."""
+def _rows(request: HttpRequest, round_: Round) -> Portion[dict[str, Any]]:
+    """The tables asked for, with their players and their links in force. Three queries."""
     found = TableLink.objects.select_related("round__division__event", "table").filter(
         table__round=round_, revoked_at=None
     )
     links = {link.table_id: link for link in found if opens(link)}
-    names, codes = _names(round_), _codes(round_)
-    return [
+    names, tables = _names(round_), list(Table.objects.filter(round=round_).order_by("number"))
+    shown = portion(request, tables, lambda row: f"{row.number} {' '.join(names.get(row.pk, []))}")
+    codes = _codes(round_, shown)
+    return loaded(shown, [
         {
             "table": row,
             "names": names.get(row.pk, []),
@@ -105,13 +109,13 @@ def _rows(round_: Round) -> list[dict[str, Any]]:
             "key": uuid4().hex,
             "code": codes.get(row.pk, ""),
         }
-        for row in Table.objects.filter(round=round_).order_by("number")
-    ]
+        for row in shown
+    ])  # fmt: skip
 
 
-def _codes(round_: Round) -> dict[Any, str]:
+def _codes(round_: Round, shown: Iterable[Table]) -> dict[Any, str]:
     """What opens a kiosk for each table, while the round is played; for reading out where no card was printed."""
-    tables = list(round_.tables.values_list("pk", flat=True)) if round_.is_open else []
+    tables = [row.pk for row in shown] if round_.is_open else []
     return {pk: spaced(code) for pk, code in codes_of(round_.division.event_id, tables).items()}
 
 

@@ -1,0 +1,134 @@
+"""No page of the desk weighs more than 200 kB for 1,000 players; long lists come a portion at a time and lose nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.db import transaction
+from django.urls import reverse
+
+from tdapp.desk.models import PairingRun
+from tests import factories as f
+from tests.desk.large_pages import CLOSED, Desk, desk_of, every_page
+
+pytestmark = pytest.mark.django_db
+PLAYERS, MOST_BYTES = 1000, 200_000
+# What is made for paper has everything on it; files and what programs and the public read are no pages of the desk.
+PAPER = re.compile(r"print|:sheet$|_pdf$|poster|paper:|:file$")
+
+
+@pytest.fixture(scope="module")
+def large(django_db_setup: None, django_db_blocker: pytest.FixtureRequest) -> Iterator[Desk]:
+    with django_db_blocker.unblock(), transaction.atomic():  # type: ignore[attr-defined]
+        yield desk_of(PLAYERS)
+        transaction.set_rollback(True)
+
+
+def rows(html: str) -> list[str]:
+    """The rows of the portion on a page, by their first number."""
+    body = html.split('id="portion"', 1)[1].split("</tbody>", 1)[0]
+    found = re.findall(r"<tr(?![^>]*data-more)[^>]*>(.*?)</tr>", body, re.S)
+    return [re.findall(r">\s*(\d+)\s*<", row)[0] for row in found]
+
+
+def test_no_page_of_the_desk_weighs_more_than_200_kilobytes_for_1000_players(large: Desk) -> None:
+    sizes = {
+        where: len(large.client.get(where).content)
+        for name, where in every_page(large, (CLOSED + 1,))
+        if where.startswith("/e/") and not PAPER.search(name) and "/print/" not in where
+    }
+    assert len(sizes) > 40
+    assert {where: size for where, size in sizes.items() if size > MOST_BYTES} == {}
+
+
+def test_a_draft_of_1000_shows_a_table_that_is_asked_for_and_comes_back_to_it_after_a_change(
+    large: Desk,
+) -> None:
+    here = f"/e/{large.division.event.slug}/drafted/round/1/"
+    run = PairingRun.objects.get(round__division__slug="drafted")
+    number = run.boards["tables"][436]["table"]
+    page = large.client.get(f"{here}?q={number}").content.decode()
+    assert rows(page) == [str(number)]
+    assert f'action="{here}edit?q={number}"' in page
+    answer = large.client.post(
+        f"{here}edit?q={number}", {"action": "turn", "table": number, "seen": run.version}
+    )
+    assert answer["Location"] == f"{here}?q={number}"
+
+
+def test_two_players_of_1000_change_places_by_the_numbers_that_are_typed(large: Desk) -> None:
+    here = f"/e/{large.division.event.slug}/drafted/round/1/"
+    run = PairingRun.objects.get(round__division__slug="drafted")
+    tables = run.boards["tables"]
+    people = {str(row.pk): row for row in run.round.division.entrants.all()}
+    one, other = people[tables[3]["seats"][0]], people[tables[400]["seats"][0]]
+    page = large.client.get(here).content.decode()
+    assert f'<option value="{one.number}">' in page
+    sent = {"action": "swap", "one": one.number, "other": f" {other.number} ", "seen": run.version}
+    large.client.post(f"{here}edit", sent)
+    after = PairingRun.objects.get(pk=run.pk).boards["tables"]
+    assert (after[3]["seats"][0], after[400]["seats"][0]) == (str(other.pk), str(one.pk))
+
+
+def test_every_table_of_a_round_is_shown_once_by_going_on_to_the_end(large: Desk) -> None:
+    where = reverse("desk:round", args=[large.division.event.slug, "open", CLOSED])
+    seen: list[str] = []
+    at = where
+    for _portion in range(20):
+        page = large.client.get(at).content.decode()
+        seen += rows(page)
+        more = re.search(r'hx-get="(\?[^"]*from=[^"]*)"', page)
+        if not more:
+            break
+        at = where + more[1].replace("&amp;", "&")
+    assert seen == [str(number) for number in range(1, PLAYERS // 2 + 1)]
+
+
+def test_the_standings_find_a_player_with_his_own_place_and_games(large: Desk) -> None:
+    where = reverse("desk:standings", args=[large.division.event.slug, "open", CLOSED])
+    who = large.division.entrants.get(number=777)
+    page = large.client.get(f"{where}?q=777").content.decode()
+    whole = large.client.get(
+        reverse("desk:print_standings", args=[large.division.event.slug, "open", CLOSED])
+    )
+    assert len(rows(page)) == 1
+    assert who.surname in page
+    place = rows(page)[0]
+    line = next(row for row in re.findall(r"<tr[^>]*>(.*?)</tr>", whole.content.decode(), re.S) if f">{who.listed}" in row
+                or who.listed in row)  # fmt: skip
+    assert place in re.findall(r"\d+", line)
+
+
+def test_the_wall_chart_of_a_few_rows_says_of_them_what_the_whole_one_says(large: Desk) -> None:
+    slug = large.division.event.slug
+    part = large.client.get(f"/e/{slug}/open/wallchart/?q=640").content.decode()
+    whole = large.client.get(f"/e/{slug}/open/wallchart/print/").content.decode()
+    cells = re.findall(r'<span class="total">(.*?)</span>', part)
+    assert len(cells) >= CLOSED
+    who = large.division.entrants.get(number=640)
+    line = next(row for row in re.findall(r"<tr>(.*?)</tr>", whole, re.S) if re.search(r"<td>640</td>", row))
+    assert who.listed in line
+    assert re.findall(r'<span class="total">(.*?)</span>', line) == cells
+
+
+def test_who_was_ticked_to_leave_stays_ticked_while_others_are_looked_for(large: Desk) -> None:
+    ticked = large.division.entrants.get(number=999)
+    where = reverse("desk:leaving", args=[large.division.event.slug])
+    page = large.client.get(f"{where}?q=5&entrant={ticked.pk}").content.decode()
+    assert re.search(rf'value="{ticked.pk}"[^>]*checked', page, re.S)
+    assert 'type="hidden" name="entrant"' not in page
+
+
+def test_the_actual_pairings_keep_what_was_pressed_while_another_table_is_looked_for(large: Desk) -> None:
+    where = reverse("desk:round_as_played", args=[large.division.event.slug, "open", CLOSED + 1])
+    last = PLAYERS // 2
+    seats = [
+        slot.entrant.number
+        for slot in f.table(large.division, last, CLOSED + 1).seats.select_related("entrant")
+    ]
+    sent = {"press": "read", "find": str(last), "picked": str(seats[0]), "places": "", "most": "60"}
+    page = large.client.post(where, sent).content.decode()
+    assert f'id="turn-{last}"' in page
+    assert f'name="picked" value="{seats[0]}"' in page
