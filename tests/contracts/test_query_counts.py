@@ -40,7 +40,7 @@ LIST = re.compile(r"\(\?(?:, \?)*\)")
 # Other views of the same pages, by what stands behind the question mark.
 VIEWS = {
     "events:entries": ("", "q=a", "sort=rating", "state=in", "division=open"),
-    "events:checkin": ("", "division=open", "by=club&rows=all"),
+    "events:checkin": ("", "division=open", "by=club&rows=350"),
     "publishing:pairings": ("", "by=name", "by=club"),
     "publishing:find": ("q=a",),
     "publishing:screen_feed": ("", "show=out", "show=standings", "show=checkin"),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.test import Client
 
-from tdapp.events.models import Division
+from tdapp.events.models import Division, Membership
 from tests import factories as f
 from tests import large
 from tests.contracts.addresses import Address, every_address
@@ -19,11 +19,15 @@ CLOSED = 3
 # Other looks at the same pages.
 VIEWS = {
     "events:entries": ("", "sort=rating", "state=in"),
-    "events:checkin": ("", "by=club", "rows=all"),
+    "events:checkin": ("", "by=club", "rows=350"),
     "desk:wallchart": ("", "by=rank"),
     "desk:roll_call": ("", "by=table", "by=name"),
     "desk:tables_out": ("",),
 }
+
+
+# Pages that are long before the first round.
+ARRIVING = {"desk:round", "events:checkin", "events:entries"}
 
 
 @dataclass(frozen=True)
@@ -31,19 +35,21 @@ class Desk:
     """The event and its director's browser."""
 
     division: Division
+    drafted: Division
     world: World
     client: Client
 
 
 def desk_of(players: int) -> Desk:
-    """An event of so many with an open round half in; another division of as many, not checked in yet, is drafted."""
+    """An event of so many with an open round half in; another of as many, not checked in yet, is drafted."""
     row = large.event(players, closed=CLOSED)
-    large.drafted(row.event, players)
+    other = large.drafted(f.event(), players)
     director = f.member(row.event, "director", operator=True)
+    Membership.objects.create(event=other.event, user=director, role="director")
     world = World(row.event, {"director": director}, {"open": row}, {"entrant": row.entrants.first()})
     client = Client(raise_request_exception=False)
     client.force_login(director)
-    return Desk(row, world, client)
+    return Desk(row, other, world, client)
 
 
 def every_page(
@@ -55,16 +61,18 @@ def every_page(
             yield from ((address.name, where) for where in _looks(desk, address, rounds))
 
 
-def _looks(desk: Desk, address: Address) -> Iterator[str]:
-    numbers = (CLOSED + 1, CLOSED, CLOSED + 2) if "number" in address.parameters else (CLOSED + 1,)
-    for number in numbers:
+def _looks(desk: Desk, address: Address, rounds: tuple[int, ...]) -> Iterator[str]:
+    numbered = "number" in address.parameters
+    for number in rounds if numbered else rounds[:1]:
         try:
-            where = (
-                path(address, desk.world, number=number) if len(numbers) > 1 else path(address, desk.world)
-            )
+            where = path(address, desk.world, **({"number": number} if numbered else {}))
         except KeyError:
             return
         for view in VIEWS.get(address.name, ("",)):
             yield where + (f"?{view}" if view else "")
-    if address.name == "desk:round":
-        yield path(address, desk.world, division="drafted", number=1)
+    if address.name in ARRIVING:
+        more = {"division": "drafted", "number": 1} if numbered else {}
+        for view in VIEWS.get(address.name, ("",)):
+            yield path(address, desk.world, event=desk.drafted.event.slug, **more) + (
+                f"?{view}" if view else ""
+            )

@@ -46,7 +46,7 @@ def test_no_page_of_the_desk_weighs_more_than_200_kilobytes_for_1000_players(lar
 def test_a_draft_of_1000_shows_a_table_that_is_asked_for_and_comes_back_to_it_after_a_change(
     large: Desk,
 ) -> None:
-    here = f"/e/{large.division.event.slug}/drafted/round/1/"
+    here = f"/e/{large.drafted.event.slug}/drafted/round/1/"
     run = PairingRun.objects.get(round__division__slug="drafted")
     number = run.boards["tables"][436]["table"]
     page = large.client.get(f"{here}?q={number}").content.decode()
@@ -59,7 +59,7 @@ def test_a_draft_of_1000_shows_a_table_that_is_asked_for_and_comes_back_to_it_af
 
 
 def test_two_players_of_1000_change_places_by_the_numbers_that_are_typed(large: Desk) -> None:
-    here = f"/e/{large.division.event.slug}/drafted/round/1/"
+    here = f"/e/{large.drafted.event.slug}/drafted/round/1/"
     run = PairingRun.objects.get(round__division__slug="drafted")
     tables = run.boards["tables"]
     people = {str(row.pk): row for row in run.round.division.entrants.all()}

@@ -18,6 +18,7 @@ from tdapp.people.names import fits, fold, words_of
 NAME, CLUB = "name", "club"
 # So many names before "show all": a page of a thousand stays small.
 FIRST_ROWS = 120
+MORE_ROWS = 230
 MOST_FOUND = 12
 # The end of the address on a card; a scanner set to another keyboard garbles its signs, never its letters and digits.
 CARD = re.compile(r"(?<![0-9a-z])([0-9a-f]{32})\W*$", re.IGNORECASE)

@@ -27,6 +27,9 @@ from tdapp.kernel.pages.answers import act
 from tdapp.kernel.pages.shells import PrintHead
 from tdapp.kernel.permissions import can
 
+# Two forms a row.
+PHONES = 60
+
 
 @never_cache
 @require_safe
@@ -60,7 +63,7 @@ def _groups(request: HttpRequest, divisions: list[Division]) -> list[dict[str, A
     found = {
         division.pk: portion(
             request, [one for one in people if one.division_id == division.pk],
-            lambda one: f"{one.number} {one.listed}", mark=division.slug,
+            lambda one: f"{one.number} {one.listed}", size=PHONES, mark=division.slug,
         )
         for division in divisions
     }  # fmt: skip

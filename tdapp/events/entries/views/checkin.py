@@ -53,29 +53,35 @@ def _facts(request: HttpRequest, ctx: Context, event: Event, division: Division 
     everybody = arriving.expected(event, None)
     rows = [row for row in everybody if division is None or row.division_id == division.pk]
     here = [row for row in rows if row.checked_in_at]
-    by, whole = request.GET.get("by", ""), request.GET.get("rows") == "all"
+    by, most = request.GET.get("by", ""), _rows(request.GET.get("rows", ""))
     by = by if by in VIEWS else arriving.NAME
     last = entrants.last_published_of(event)
     gone = arriving.away(event, last)
-    groups = arriving.missing(rows, gone, by, most=None if whole else arriving.FIRST_ROWS)
+    groups = arriving.missing(rows, gone, by, most=most)
+    hidden = sum(group.of - len(group.rows) for group in groups)
     absent = [row for row in rows if row in gone]
     asked = {
         "division": division.slug if division else "",
         "by": by if by != VIEWS[0] else "",
-        "rows": "all" * whole,
+        "rows": str(most) if most > arriving.FIRST_ROWS else "",
     }
     latest = sorted(here, key=lambda row: (row.checked_in_at, row.order), reverse=True)[:8]
     return {
         "event": event, "division": division, "groups": groups, "latest": latest, "by": by, "in_clubs": by == arriving.CLUB,
         "one": len({row.division_id for row in everybody}) < 2,
         "missing": len(arriving.waited_for(rows, gone)), "absent": absent, "marked": gone.marked,
-        "hidden": sum(group.of - len(group.rows) for group in groups),
+        "more": min(hidden, arriving.MORE_ROWS),
         "counts": {"of": len(rows), "present": len(here)}, "heads": _heads(event, division, everybody, last, gone),
         "may_pair": can(ctx, "pair.draft"),
         "may": can(ctx, "checkin.edit"), "may_house": can(ctx, "roster.edit"), "house_form": HouseForm(),
         "query": _query(**asked), "by_name": _query(**{**asked, "by": ""}),
-        "by_club": _query(**{**asked, "by": arriving.CLUB}), "all_rows": _query(**{**asked, "rows": "all"}),
+        "by_club": _query(**{**asked, "by": arriving.CLUB}), "more_rows": _query(**{**asked, "rows": str(most + arriving.MORE_ROWS)}),
     }  # fmt: skip
+
+
+def _rows(asked: str) -> int:
+    """How many of those who are missing are shown: some at first, and as many more as were asked for."""
+    return int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 6 else arriving.FIRST_ROWS
 
 
 def _query(**asked: str) -> str:
