@@ -12,7 +12,7 @@ from tdapp.launch import running, takeover
 from tdapp.launch.host import data_folder, environment, machine
 from tdapp.launch.sentences import Stop, Terminated, complain
 
-EPILOG = "Everything after `try`, `test`, `faults`, `bench`, `soak` and `manage` is passed on: ./td test tests/pairings -k bye"
+EPILOG = "After `try`, `test`, `faults`, `bench`, `load`, `soak` and `manage` all is passed on: ./td test tests/pairings -k bye"
 
 
 def entrance(arguments: list[str]) -> int:
@@ -92,6 +92,11 @@ COMMANDS = [
     ("try", "the fast tests of what changed, or of the paths named, in seconds", testing.attempt),
     ("check", "format, lint, types, contracts, migrations, deploy check, fast tests", testing.check),
     ("bench", "every measurement in bench/", testing.bench),
+    (
+        "load",
+        "a real hall under the load of a large event, as a table: ./td load L1 L2 [--postgresql] [--short]",
+        testing.load,
+    ),
     ("faults", "the 25 fault scenarios against the real program, as a table", testing.faults),
     ("soak", "the long forms of the tests", testing.soak),
     ("docs", "a site of all pages of docs/, in build/docs", testing.docs),

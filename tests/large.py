@@ -33,6 +33,11 @@ def event(players: int, *, closed: int = 2, share: float = 0.5, slug: str = "") 
     return Division.objects.select_related("event").get(pk=row.pk)
 
 
+def open_next(of: Division) -> Round:
+    """The next round, open with nothing in."""
+    return _published(of, list(of.entrants.order_by("number")), of.rounds.count() + 1)
+
+
 def drafted(at: Event, players: int) -> Division:
     """A division of so many whom nobody has checked in, with a draft of round 1."""
     row = factories.division(at, "Drafted", table_last=2 * players + 100)

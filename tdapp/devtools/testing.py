@@ -153,10 +153,19 @@ def bench(options: argparse.Namespace, rest: Rest) -> int:
     return next((status for status in results if status), 0)
 
 
+def load(options: argparse.Namespace, rest: Rest) -> int:
+    """A real hall under load, from outside (`bench/load`); with `--postgresql` on a cluster of its own."""
+    python = environment.python("dev")
+    if "--postgresql" not in rest:
+        return _module(python, "bench.load", rest, {})
+    with services.postgres() as postgres:
+        return _module(python, "bench.load", rest, {"TD_TEST_PG_URL": postgres.url})
+
+
 def _benches(rest: Rest) -> list[Path]:
     """The files of `bench/` that are named, all without a name; Stop for a word that is none of them."""
     files = sorted((environment.ROOT / "bench").glob("[a-z]*/[a-z]*.py"))
-    known = {path.stem: path for path in files if path.parent.name != "house"}
+    known = {path.stem: path for path in files if path.parent.name not in ("house", "load")}
     if unknown := [name for name in rest if Path(name).stem not in known]:
         raise Stop(f"There is no measurement {unknown[0]}; there are {', '.join(known)}.")
     wanted = {Path(name).stem for name in rest}

@@ -128,7 +128,7 @@ def states_of(round_: Round) -> States:
     counting = Result.objects.filter(table=OuterRef("table"), in_force=True)
     found = current.aggregate(
         entered=Count("pk"), open=Count("pk", filter=Q(in_force=False)),
-        first=Count("pk", filter=Q(in_force=False) & ~Exists(counting)),
+        first=Count("pk", filter=Q(~Exists(counting), in_force=False)),
     )  # fmt: skip
     first = found["first"] if slips else 0
     waiting = found["open"] - first or bool(sheet_check.of_round(round_))

@@ -21,7 +21,7 @@ LOOKING = frozenset({"GET", "HEAD"})
 KEPT_FOR_WORK, MOST_WAITING, AGAIN_SECONDS = 2, 200, 5
 
 
-class Busy(Error):  # type: ignore[misc]
+class Busy(Error):
     """What a spectator is told who cannot be answered soon; a browser asks again by itself."""
 
     code, reason = 503, "Service Unavailable"
@@ -50,7 +50,7 @@ def _is_read(request: Any) -> bool:
     return request.command in LOOKING and request.path.startswith(READ)
 
 
-class Lanes(ThreadedTaskDispatcher):  # type: ignore[misc]
+class Lanes(ThreadedTaskDispatcher):
     """Waitress's dispatcher with a second queue. `queue` is the desk's, `lookers` the spectators'; who is `sent_away` costs
     no more than the sentence and goes before both.
     """

@@ -75,7 +75,8 @@ def _facts(request: HttpRequest, ctx: Context, event: Event, division: Division 
         "may_pair": can(ctx, "pair.draft"),
         "may": can(ctx, "checkin.edit"), "may_house": can(ctx, "roster.edit"), "house_form": HouseForm(),
         "query": _query(**asked), "by_name": _query(**{**asked, "by": ""}),
-        "by_club": _query(**{**asked, "by": arriving.CLUB}), "more_rows": _query(**{**asked, "rows": str(most + arriving.MORE_ROWS)}),
+        "by_club": _query(**{**asked, "by": arriving.CLUB}),
+        "more_rows": _query(**{**asked, "rows": str(most + arriving.MORE_ROWS)}),
     }  # fmt: skip
 
 
