@@ -243,9 +243,8 @@ def _done(
     result: dict[str, Any] = canonical.plain(change.result)
     _log(ctx, intent, target, change, gathered)
     if ctx.key:
-        IdempotencyKey.objects.create(
-            scope=ctx.scope, actor=ctx.actor, key=ctx.key, intent=intent, asked=asked, answer=result
-        )
+        told = {"intent": intent, "asked": asked, "answer": result}
+        IdempotencyKey.objects.create(scope=ctx.scope, actor=ctx.actor, key=ctx.key, **told)
     return result
 
 
@@ -276,9 +275,7 @@ def _digest_of(ctx: Context, intent: str, target: Scoped, what: dict[str, Any]) 
 
 
 def _known(ctx: Context, asked: str) -> dict[str, Any] | None:
-    """The stored answer to the context's key. Whoever holds the scope's turn is alone with its keys: None means that nobody
-    asked, and the key is stored with the answer.
-    """
+    """The stored answer to the context's key; None means that nobody asked, for the scope's turn holds its keys too."""
     if not ctx.key:
         return None
     known = IdempotencyKey.objects.filter(scope=ctx.scope, actor=ctx.actor, key=ctx.key).first()

@@ -68,7 +68,7 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "the answer to a key is kept",
         COMMANDS,
-        ", answer=result",
+        ', "answer": result',
         "",
         "tests/desk/test_results.py",
     ),
