@@ -32,6 +32,8 @@ SERIOUS = {"serious", "critical"}
 PICTURES = {
     "certificates:file",
     "certificates:logo",
+    "clubs:logo",
+    "clubs:public_logo",
     "judging:incident_photo",
     "look:logo",
     "paper:file",
@@ -145,6 +147,7 @@ def wide(person: Person) -> list[int]:
     "visit",
     [
         Visit("director", 40, public=False, dark=False),
+        Visit("club-officer", 12, PHONE, language="fil-PH", dark=False, public=False),
         # In the dark the public's pages are looked at in `tests/publishing/test_browser.py`, all of them in the soak.
         Visit("", 9, PHONE, language="fil-PH", dark=False),
         pytest.param(Visit("director", 40, public=False), marks=pytest.mark.soak),
@@ -154,6 +157,7 @@ def wide(person: Person) -> list[int]:
     ],
     ids=[
         "director",
+        "officer in Filipino",
         "public in Filipino",
         "director in the dark",
         "director in Filipino",
