@@ -123,6 +123,13 @@ def test_colour_and_logo_stand_on_it_under_their_version() -> None:
     f.club("lipa", public=True, colour="#0b5d7a", version=4)
     assert "/clubs/lipa/look.css?v=4" in page()
     assert "#0b5d7a" in Client().get("/clubs/lipa/look.css?v=4").content.decode()
+    assert Client().get("/clubs/lipa/logo.png").status_code == 404
+
+
+def test_a_club_without_a_colour_has_no_style_sheet() -> None:
+    f.club("lipa", public=True)
+    assert "look.css" not in page()
+    assert Client().get("/clubs/lipa/look.css").status_code == 404
 
 
 def test_it_is_strict_and_speaks_both_languages() -> None:
