@@ -15,6 +15,7 @@ from tdapp.publishing.sharing.views import share
 app_name = "publishing"
 urlpatterns = [
     path("<slug:event>/", pages.home, name="home"),
+    path("<slug:event>/prizes/", pages.prizes, name="prizes"),
     path("<slug:event>/find", find.find, name="find"),
     path("<slug:event>/now.json", now.now, name="now"),
     path("<slug:event>/me/", me.me, name="me"),

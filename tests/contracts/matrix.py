@@ -51,6 +51,7 @@ MATRIX: dict[str, Row] = {
     # the public pages
     "publishing:home": look(ANYBODY),
     "publishing:find": look(ANYBODY),
+    "publishing:prizes": look(ANYBODY),
     "publishing:now": look(ANYBODY),
     "publishing:me": look(ANYBODY),
     "publishing:find_me": change(ANYBODY),

@@ -7,7 +7,7 @@ page does not show, and it stays the same while unreleased results come in.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from django.utils.translation import get_language
@@ -15,6 +15,7 @@ from django.utils.translation import get_language
 from pairings.standings.matchplay import MatchLine
 from tdapp.publishing.pages import page_facts
 from tdapp.publishing.released import board as boards
+from tdapp.publishing.released import prizes as released_prizes
 from tdapp.publishing.released import rounds, single_flight
 from tdapp.publishing.released import teams as released_teams
 from tdapp.publishing.released.board import Board
@@ -38,7 +39,8 @@ def _render(event: EventDoor, door: DivisionDoor, kind: str, arg: str | int) -> 
 
 def of_event(event: EventDoor) -> Fragment:
     """The event's first page: every division with what is out and who leads."""
-    digest = hashlib.sha256("".join(boards.digest_of(door) for door in event.divisions).encode()).hexdigest()
+    told = [*(boards.digest_of(door) for door in event.divisions), released_prizes.stamp(event)]
+    digest = hashlib.sha256("".join(told).encode()).hexdigest()
     key = f"public:page:{event.slug}:{digest[:24]}:{get_language()}:home"
     return single_flight.fly(key, digest, lambda: _home(event))
 
@@ -46,7 +48,20 @@ def of_event(event: EventDoor) -> Fragment:
 def _home(event: EventDoor) -> Fragment:
     found = [boards.current(door) for door in event.divisions]
     cards = [{"board": board, "leaders": page_facts.leaders(board)} for board in found]
-    return fragment("publishing/pages/_home.html", {"event": event, "cards": cards})
+    facts = {"event": event, "cards": cards, "prizes": bool(released_prizes.stamp(event))}
+    return fragment("publishing/pages/_home.html", facts)
+
+
+def prizes(event: EventDoor) -> Fragment:
+    """The event's prizes, once they were given."""
+    stamp = released_prizes.stamp(event) + repr(replace(event, divisions=()))
+    key = f"public:prizes:{event.id}:{get_language()}"
+    return single_flight.fly(key, stamp, lambda: _prizes(event))
+
+
+def _prizes(event: EventDoor) -> Fragment:
+    facts = page_facts.prizes(event, released_prizes.lines(event))
+    return fragment("publishing/pages/_prizes.html", facts)
 
 
 @dataclass(frozen=True)

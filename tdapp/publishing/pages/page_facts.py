@@ -11,7 +11,8 @@ from tdapp.desk.prizes.rules import words
 from tdapp.publishing.released import rows
 from tdapp.publishing.released.board import Board
 from tdapp.publishing.released.games import Played
-from tdapp.publishing.released.public_access import nothing_here
+from tdapp.publishing.released.prizes import Line
+from tdapp.publishing.released.public_access import EventDoor, nothing_here
 from tdapp.publishing.released.teams import Team
 from tdapp.publishing.screens.slides.pairings import seated
 
@@ -117,6 +118,11 @@ def callout(now: Released, arg: str | int) -> Facts:
     sixes = [lines[first : first + CALLED_AT_ONCE] for first in range(0, len(lines), CALLED_AT_ONCE)]
     told = [{"first": six[0]["table"], "last": six[-1]["table"], "lines": six} for six in sixes]
     return {"sixes": told, "alone": found["alone"]}
+
+
+def prizes(event: EventDoor, lines: tuple[Line, ...]) -> Facts:
+    """The prizes of an event."""
+    return {"event": event, "lines": lines, "several": len(event.divisions) > 1}
 
 
 def leaders(board: Board) -> list[rows.Who]:

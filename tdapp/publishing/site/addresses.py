@@ -21,6 +21,8 @@ FILES = {
     "pairings_text": "pairings.txt", "pairings_picture": "pairings.png",
     "standings_text": "standings.txt", "standings_picture": "standings.png",
 }  # fmt: skip
+# Of the whole event.
+PRIZES = "prizes"
 BY = {"": "", "table": "", "name": "by-name/", "club": "by-club/"}
 
 
@@ -78,6 +80,8 @@ class Links:
         """The way to a page templates call so, its arguments those of the hall's address (the event first); "" to what
         only the program itself can answer (`me`, `school`)."""
         rest = args[1:]
+        if page == PRIZES:
+            return self.file(f"{self.event}{PRIZES}/")
         if page == "pairings" and self.number:
             return self.file(self.event + folder("round_pairings", str(rest[0]), self.number, by=by))
         if page in FILES:

@@ -12,8 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from tdapp.publishing.answers.answers import where_when
 from tdapp.publishing.pages import page_facts
 from tdapp.publishing.site import addresses, feeds
 from tdapp.publishing.site.addresses import INDEX, Links
@@ -51,6 +53,8 @@ def build(site: Site, *, on_disk: bool = False, step: Callable[[int], None] = la
 
 def _pages(shell: Shell) -> Iterator[Page]:
     yield _home(shell)
+    if shell.site.prizes.get(shell.language):
+        yield _prizes(shell)
     for division in shell.site.divisions:
         yield from DivisionPages(shell, division).pages()
 
@@ -68,7 +72,15 @@ def _home(shell: Shell) -> Page:
     boards = [division.now.board for division in shell.site.divisions]
     cards = [{"board": board, "leaders": page_facts.leaders(board)} for board in boards]
     told = ", ".join(board.name for board in boards)
-    return Page("", "home", shell.site.event.name, told, shell.links(""), {"cards": cards})
+    facts = {"cards": cards, "prizes": bool(shell.site.prizes.get(shell.language))}
+    return Page("", "home", shell.site.event.name, told, shell.links(""), facts)
+
+
+def _prizes(shell: Shell) -> Page:
+    event, path = shell.site.event, f"{addresses.PRIZES}/"
+    title = " · ".join((_("Prizes"), event.name))
+    facts = page_facts.prizes(event, shell.site.prizes[shell.language])
+    return Page(path, "prizes", title, where_when(event), shell.links(path), facts)
 
 
 def _door(site: Site, on_disk: bool) -> bytes:

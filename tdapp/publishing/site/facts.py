@@ -6,23 +6,27 @@ every page. Pairings of a round stand beside the standings that were out before 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import TypeVar
 
 from django.db.models import Q
 from django.utils.translation import override
 
 from pairings.standings.matchplay import MatchLine
-from tdapp.events.models import Round
+from tdapp.desk.day import forecast_inputs
+from tdapp.events.day.schedule import ROUNDS
+from tdapp.events.models import Event, Round
 from tdapp.kernel import clock
 from tdapp.publishing.look import style_sheet
 from tdapp.publishing.models import EventLook
 from tdapp.publishing.released import board as boards
-from tdapp.publishing.released import public_access, replays, rounds
+from tdapp.publishing.released import prizes, public_access, replays, rounds
 from tdapp.publishing.released import teams as released_teams
 from tdapp.publishing.released.board import Board
 from tdapp.publishing.released.games import Played
+from tdapp.publishing.released.prizes import Line
 from tdapp.publishing.released.public_access import DivisionDoor, EventDoor
 from tdapp.publishing.released.replays import Spot
 from tdapp.scoresheets.replay.telling_a_game import Replay
@@ -49,9 +53,21 @@ class SiteDivision:
     games: Mapping[str, Mapping[Spot, Replay]]
 
 
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """What is planned: a round or a break of a division ("" all), its hour, and how many minutes it takes (0 unknown)."""
+
+    label: str
+    division: str
+    at: datetime
+    minutes: int
+
+
 @dataclass(frozen=True)
 class Site:
-    """An event. `base`: where it will be found (`https://results.example.org`), "" unknown. `style`, `logo`: of its look."""
+    """An event. `base`: where it will be found (`https://results.example.org`), "" unknown. `style`, `logo`: of its look.
+    `prizes`: by language, none before they were given; `stops`: by language, what the day plan has still to come.
+    """
 
     event: EventDoor
     divisions: tuple[SiteDivision, ...]
@@ -60,6 +76,8 @@ class Site:
     made_at: datetime
     style: str = ""
     logo: bytes = b""
+    prizes: Mapping[str, tuple[Line, ...]] = field(default_factory=dict)
+    stops: Mapping[str, tuple[Stop, ...]] = field(default_factory=dict)
 
 
 def read(slug: str, languages: Sequence[str], base: str = "") -> Site:
@@ -69,7 +87,27 @@ def read(slug: str, languages: Sequence[str], base: str = "") -> Site:
     return Site(
         event, tuple(_division(door, languages) for door in event.divisions), tuple(languages), base.rstrip("/"),
         clock.now(), style_sheet.of(look.colour) if look else "", look.png if look and look.width else b"",
+        {language: _told(language, lambda: prizes.lines(event)) for language in languages},
+        {language: _told(language, lambda: _stops(slug)) for language in languages},
     )  # fmt: skip
+
+
+Told = TypeVar("Told")
+
+
+def _told(language: str, tell: Callable[[], Told]) -> Told:
+    with override(language):
+        return tell()
+
+
+def _stops(slug: str) -> tuple[Stop, ...]:
+    """What is still to come, as the hall's own pages forecast it."""
+    found = forecast_inputs.day(Event.objects.get(slug=slug))
+    return tuple(
+        Stop(one.label, lane.name, one.at, lane.forecast.takes if one.kind == ROUNDS else 0)
+        for lane in found.shown
+        for one in lane.forecast.ahead
+    )
 
 
 def _division(door: DivisionDoor, languages: Sequence[str]) -> SiteDivision:

@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from xml.sax.saxutils import escape, quoteattr
+from zlib import crc32
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tdapp.publishing.site import addresses
-from tdapp.publishing.site.facts import Site
+from tdapp.publishing.site.facts import Site, Stop
 
 _LINE = 73
 
@@ -83,15 +84,37 @@ def calendar(site: Site, event_folder: str) -> str:
     event = site.event
     url = f"{site.base}/{event_folder}" if site.base else ""
     one = Day(event.slug, event.name, event.starts_on, event.ends_on, event.venue, url)
-    return days_of("", [one], site.made_at)
+    stops = site.stops.get(get_language() or "", ())
+    lines = [line for stop in stops for line in _stop(one, stop, site.made_at)]
+    return _calendar("", [*_day(one, site.made_at), *lines])
 
 
 def days_of(name: str, days: Iterable[Day], at: datetime) -> str:
     """Events as a calendar file of this `name`, "" none, made `at`."""
-    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Tournament desk//Public site//EN"]
-    lines += [f"X-WR-CALNAME:{_text(name)}"] if name else []
-    lines += [line for day in days for line in _day(day, at)]
-    return "".join(f"{_folded(line)}\r\n" for line in [*lines, "END:VCALENDAR"])
+    return _calendar(name, [line for day in days for line in _day(day, at)])
+
+
+def _calendar(name: str, lines: Iterable[str]) -> str:
+    head = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Tournament desk//Public site//EN"]
+    head += [f"X-WR-CALNAME:{_text(name)}"] if name else []
+    return "".join(f"{_folded(line)}\r\n" for line in [*head, *lines, "END:VCALENDAR"])
+
+
+def _stop(day: Day, stop: Stop, at: datetime) -> list[str]:
+    """A round or a break at its hour, as it is forecast now; a later forecast of the same moves it."""
+    known = crc32(f"{stop.at:%Y-%m-%d} {stop.division} {stop.label}".encode())
+    ends = [f"DURATION:PT{stop.minutes}M"] if stop.minutes else []
+    name = " · ".join(part for part in (day.name, stop.division, stop.label) if part)
+    return [
+        "BEGIN:VEVENT",
+        f"UID:{day.slug}-{day.first.isoformat()}-{known:08x}@tournament-desk",
+        f"DTSTAMP:{at.astimezone(UTC):%Y%m%dT%H%M%SZ}",
+        f"DTSTART:{stop.at.astimezone(UTC):%Y%m%dT%H%M%SZ}",
+        *ends,
+        f"SUMMARY:{_text(name)}",
+        *([f"LOCATION:{_text(day.place)}"] if day.place else []),
+        "END:VEVENT",
+    ]
 
 
 def _day(day: Day, at: datetime) -> list[str]:

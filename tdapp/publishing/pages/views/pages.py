@@ -24,6 +24,14 @@ def home(request: HttpRequest, event: str) -> HttpResponse:
 
 
 @require_safe
+def prizes(request: HttpRequest, event: str) -> HttpResponse:
+    """The prizes, once they were given."""
+    door = public_access.open_event(event)
+    divisions = [(row.name, _url("pairings", door, row)) for row in door.divisions]
+    return answers.page(request, door, page_bodies.prizes(door), answers.shell(door, divisions, "", []))
+
+
+@require_safe
 def pairings(request: HttpRequest, event: str, division: str) -> HttpResponse:
     """The newest shown round: by table, or `?by=name`, `?by=club`."""
     by = request.GET.get("by", "table")
