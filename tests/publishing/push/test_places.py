@@ -262,3 +262,20 @@ def test_every_fault_is_a_sentence_that_says_what_to_do() -> None:
         assert "%(" not in told
     assert all("by itself" in str(told) for told in PASSING.values())
     assert not any("by itself" in str(told) for told in ASKING.values())
+
+
+def test_a_rehearsal_is_sent_nowhere_and_an_event_to_so_many_places_and_no_more(
+    event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(places, "MOST", 1)
+    added(event)
+    with pytest.raises(Refusal) as refused:
+        added(event, name="Another", where={**SFTP, "folder": "other"})
+    assert refused.value.code == "too-many-places"
+    PushPlace.objects.all().delete()
+    event.extras = {"notices": {"rehearsal": {"kind": "rehearsal"}}}
+    event.save(update_fields=["extras"])
+    with pytest.raises(Refusal) as refused:
+        added(event)
+    assert refused.value.code == "rehearsal"
+    assert not PushPlace.objects.exists()
