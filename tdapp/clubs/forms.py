@@ -103,6 +103,19 @@ class PrivateForm(DeskForm):
     notes = forms.CharField(label=_("Notes"), max_length=400, required=False)
 
 
+class HandOverForm(DeskForm):
+    """One of somebody's own events that becomes the club's."""
+
+    event = forms.ModelChoiceField(
+        Event.objects.none(), label=_("Event"), to_field_name="slug",
+        help_text=_("From then on the club's officers run it, beside those who work there."),
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, events: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.fields["event"].queryset = events  # type: ignore[attr-defined]
+
+
 class TakeForm(DeskForm):
     """An event of the club's whose players become members."""
 

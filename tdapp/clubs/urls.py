@@ -26,6 +26,7 @@ urlpatterns = [
     path("c/invite/<slug:home>", keeping.invite, name="keeper_invite"),
     path("c/invitation/<uuid:pk>", keeping.invitation, name="keeper_invitation"),
     path(DESK, home.home, name="home"),
+    path(f"{DESK}hand-over", home.hand_over, name="hand_over"),
     path(f"{DESK}page", home.edit_page, name="page"),
     path(f"{DESK}look/", home.look, name="look"),
     path(f"{DESK}look/logo", home.add_logo, name="add_logo"),

@@ -5,7 +5,9 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from tdapp.clubs import roll
 from tdapp.clubs.commands import members
@@ -165,3 +167,15 @@ def test_a_school_sees_what_its_pupils_played_elsewhere_as_far_as_it_is_public(c
     here.release(1)
     page = client.get(where).content.decode()
     assert f"{here.base}players/1/" in page
+
+
+def test_the_list_asks_no_more_for_many_members(client: Client, home: ClubHome, manager: Context) -> None:
+    client.force_login(f.officer(home))
+    asked = []
+    for _turn in range(2):
+        for name in ("Abad", "Bautista", "Cruz"):
+            added(manager, home, surname=name, birth_date=date(2012, 5, 1))
+        with CaptureQueriesContext(connection) as caught:
+            assert client.get("/c/lipa/members/").status_code == 200
+        asked.append(len(caught))
+    assert asked[1] <= asked[0]

@@ -17,7 +17,7 @@ from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import AuditEntry, Invitation, User
 from tdapp.kernel.permissions import AT_CLUB_EVENTS, CLUB_ROLES
-from tdapp.kernel.refusals import Missing, NotAllowed, Refusal
+from tdapp.kernel.refusals import Conflict, Missing, NotAllowed, Refusal
 from tdapp.kernel.signing_in import invitations
 from tdapp.people.models import ClubHome, Officer
 from tdapp.people.officers import club_context
@@ -160,6 +160,26 @@ def test_an_officer_has_a_log_in_that_opens_more_than_anothers_event() -> None:
     assert members.stands_elsewhere(f.acting(director, event), event, officer)
     head = f.officer(home)
     assert not members.stands_elsewhere(f.acting(head, event), event, officer)
+
+
+def test_a_director_hands_their_own_event_to_a_club_they_make_events_for(client: Client) -> None:
+    home = f.club("lipa")
+    director, publisher = f.officer(home, "club-director"), f.officer(home, "club-publisher")
+    own, anothers = f.event("own"), f.event("anothers")
+    for user in (director, publisher):
+        Membership.objects.create(event=own, user=user, role="director")
+    with pytest.raises(Missing):
+        for_a_club.hand_over(f.acting(publisher, own), own, home=home)
+    client.force_login(director)
+    assert client.post("/c/lipa/hand-over", {"event": anothers.slug}).status_code == 422
+    assert client.post("/c/lipa/hand-over", {"event": "own"}).status_code == 303
+    own.refresh_from_db()
+    assert own.host == home.club
+    assert access.roles_of(publisher, own) == {"director", "publisher"}
+    other = f.club("other")
+    Officer.objects.create(club=other.club, user=director, role="club-officer")
+    with pytest.raises(Conflict, match="A club runs this event already"):
+        for_a_club.hand_over(f.acting(director, own), own, home=other)
 
 
 def test_the_people_of_an_event_name_the_officers_of_its_club(client: Client) -> None:

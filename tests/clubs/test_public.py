@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from tdapp.events.models import Entrant, Event
 from tdapp.people.models import Club, ClubHome
@@ -137,3 +139,16 @@ def test_it_is_strict_and_speaks_both_languages() -> None:
     check(Client().get("/clubs/lipa/"))
     filipino = Client().get("/clubs/lipa/", headers={"Accept-Language": "fil"}).content.decode()
     assert '<html lang="fil">' in filipino
+
+
+def test_a_look_costs_the_same_however_many_events_are_over() -> None:
+    """While nothing changed: what was reckoned is kept, only who is guarded is asked."""
+    home = f.club("lipa", public=True)
+    asked = []
+    for _event in range(3):
+        hosted(home).release(1)
+        page()
+        with CaptureQueriesContext(connection) as caught:
+            page()
+        asked.append(len(caught))
+    assert asked[0] == asked[-1] <= 12

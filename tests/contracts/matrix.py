@@ -146,6 +146,7 @@ MATRIX: dict[str, Row] = {
     "clubs:keeper_invite": change("installation.clubs"),
     "clubs:keeper_invitation": look(MAKER),
     "clubs:home": look("club.view"),
+    "clubs:hand_over": change("club.create_event"),
     "clubs:page": Row("club.edit", "club.edit"),
     "clubs:look": Row("club.edit", "club.edit"),
     "clubs:add_logo": change("club.edit"),

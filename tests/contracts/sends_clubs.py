@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from tdapp.events.models import Membership
+from tests import factories as f
 from tests.contracts.sends import Send, send
 from tests.contracts.worlds import World
 from tests.scoresheets.pictures import png
@@ -29,9 +31,17 @@ def _season(here: World) -> dict[str, object]:
     return {"name": "First half", **days, **how, "seen": here.facts["season"].version}
 
 
+def _own_event(here: World) -> dict[str, object]:
+    """An event that no club runs, of the director of the club's events."""
+    event = f.event("loose")
+    Membership.objects.create(event=event, user=here.who("club-director"), role="director")
+    return {"event": event.slug}
+
+
 CLUBS: dict[str, Send] = {
     "clubs:open": send("club.open", by="operator", name="Quezon Tile Club", kind="club"),
     "clubs:keeper_invite": send("club.invite_first", by="operator"),
+    "clubs:hand_over": Send(_own_event, ("event.host",), "club-director"),
     "clubs:page": Send(_page, ("club.page",), "club-publisher"),
     "clubs:look": send("club.colour", by="club-publisher", colour="#0b5d7a"),
     "clubs:add_logo": Send(

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tdapp.clubs.commands import homes
-from tdapp.clubs.forms import PageForm
+from tdapp.clubs.forms import HandOverForm, PageForm
 from tdapp.clubs.screens import page
-from tdapp.events.access import web_club
+from tdapp.events.access import request_context, web_club
 from tdapp.events.models import Event, as_data
 from tdapp.events.screens import act, attempt, done, posted, sent
+from tdapp.events.setup.commands import for_a_club
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
 from tdapp.people.models import ClubHome, ClubMember
@@ -28,15 +30,46 @@ EDIT = "club.edit"
 def home(request: HttpRequest, club: str) -> HttpResponse:
     """The club's events, those to come first; how many members, and how many lapsed."""
     ctx, row = web_club(request, club)
+    return _home(request, ctx, row, HandOverForm(events=_loose(request)))
+
+
+def _loose(request: HttpRequest) -> QuerySet[Event]:
+    """The events somebody directs that no club runs."""
+    rows = Event.objects.filter(
+        memberships__user=request.user.pk,
+        memberships__role="director",
+        host=None,
+        deleted_at=None,
+        demo=False,
+    )
+    return rows.distinct()
+
+
+@require_POST
+def hand_over(request: HttpRequest, club: str) -> HttpResponse:
+    """Hand one's own event to the club."""
+    ctx, row = web_club(request, club, "club.create_event")
+    form = HandOverForm(request.POST, events=_loose(request))
+    if form.is_valid():
+        event = form.cleaned_data["event"]
+        there = request_context(request, event)
+        if attempt(form, lambda: for_a_club.hand_over(there, event, home=row)):
+            told = _("%(name)s is the club's event now.") % {"name": event.name}
+            return done(request, told, "clubs:home", row.slug)
+    return _home(request, ctx, row, form)
+
+
+def _home(request: HttpRequest, ctx: Context, row: ClubHome, form: HandOverForm) -> HttpResponse:
     events = Event.objects.filter(host=row.club_id, deleted_at=None).prefetch_related("divisions")
     today = clock.today()
     members = ClubMember.objects.filter(club=row.club_id)
     facts: dict[str, Any] = {
         "coming": events.filter(ends_on__gte=today).order_by("starts_on", "sequence"),
         "past": events.filter(ends_on__lt=today)[:50],
-        "count": members.count(), "lapsed": members.filter(paid_until__lt=today).count(),
+        "count": members.count(), "loose": form.fields["event"].queryset.exists(),  # type: ignore[attr-defined]
+        "lapsed": members.filter(paid_until__lt=today).count(),
     }  # fmt: skip
-    return page(request, "home", row.club.name, ctx=ctx, home=row, **facts)
+    return page(request, "home", row.club.name, ctx=ctx, home=row, form=form, **facts)
 
 
 @require_http_methods(["GET", "POST"])

@@ -12,8 +12,11 @@ from tdapp.events.models import Event
 from tdapp.events.setup.commands import creating
 from tdapp.events.setup.event_fields import describe
 from tdapp.kernel.commands import Change, command
-from tdapp.kernel.context import Context
-from tdapp.kernel.refusals import Missing
+from tdapp.kernel.context import SYSTEM, Context
+from tdapp.kernel.models import User
+from tdapp.kernel.permissions import granted
+from tdapp.kernel.refusals import Conflict, Missing
+from tdapp.people import officers
 from tdapp.people.models import ClubHome
 
 
@@ -36,3 +39,17 @@ def clone_event(
     if source.host_id != home.club_id:
         raise Missing("missing", _("There is no such event here."))
     return creating.cloned(ctx, source, name, starts_on, slug, host=home.club)
+
+
+@command("event.host", "event handed to a club", needs="event.delete")
+def hand_over(ctx: Context, event: Event, *, home: ClubHome) -> Change:
+    """Hand an event that no club runs to one, for good: its officers run it from now on, beside who works there.
+
+    Takes a director of the event who may make events of the club. Refuses 409 what a club runs already.
+    """
+    user = User.objects.filter(pk=ctx.actor.removeprefix("user:")).first() if ctx.actor != SYSTEM else None
+    if user is not None and "club.create_event" not in granted(officers.roles_at(user, home.club_id)):
+        raise Missing("missing", _("There is no such thing here."))
+    if not Event.objects.filter(pk=event.pk, host=None).update(host=home.club):
+        raise Conflict("has-host", _("A club runs this event already."))
+    return Change({"slug": event.slug, "club": home.slug}, str(event), None, {"club": home.slug})
