@@ -224,8 +224,10 @@ def _keeps_out(file: str, needs: str) -> bool:
 def constraints() -> Iterator[Guard]:
     """Every constraint of the models, gone from the migration that makes it: the models still speak of it.
 
-    Of the squashed migrations, not of those they replace: nobody makes a new table by these.
+    Of the squashed migrations, not of those they replace: nobody makes a new table by these. One that was made anew
+    since is that of the newest.
     """
+    found: dict[str, Guard] = {}
     for path in _migrations():
         text = path.read_text(encoding="utf-8")
         calls = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
@@ -234,7 +236,9 @@ def constraints() -> Iterator[Guard]:
         made = [node for node in calls if _called(node).endswith("Constraint") and id(node) not in inner]
         for node in made:
             if _called(node) in {"AddConstraint", "UniqueConstraint", "CheckConstraint"}:
-                yield _constraint(path.relative_to(ROOT).as_posix(), text, node)
+                one = _constraint(path.relative_to(ROOT).as_posix(), text, node)
+                found[one.name] = one
+    yield from found.values()
 
 
 def _migrations() -> Iterator[Path]:
