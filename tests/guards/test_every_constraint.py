@@ -332,7 +332,7 @@ WAYS: dict[str, Way] = {
     "timing_once_per_move": lambda h: twice(
         Timing.objects.create(table=h.table(1), move=1, seat=1, seconds=50, limit=120)
     ),
-    "named_set_one_of_a_name": lambda h: twice(
+    "named_set_one_name_an_event": lambda h: twice(
         NamedSet.objects.create(kind="board", name="Ours", content={}, scope=h.event.scope_key)
     ),
     "WordRules.division": lambda h: twice(WordRules.objects.create(division=h.division)),

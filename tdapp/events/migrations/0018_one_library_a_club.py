@@ -16,6 +16,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='namedset',
-            constraint=models.UniqueConstraint(fields=('kind', 'name', 'scope'), name='named_set_one_of_a_name'),
+            constraint=models.UniqueConstraint(fields=('kind', 'name', 'scope'), name='named_set_one_name_an_event'),
         ),
     ]

@@ -33,7 +33,7 @@ class NamedSet(models.Model):
     class Meta:
         ordering = ["name"]
         constraints = [
-            models.UniqueConstraint(fields=["kind", "name", "scope"], name="named_set_one_of_a_name")
+            models.UniqueConstraint(fields=["kind", "name", "scope"], name="named_set_one_name_an_event")
         ]
 
     @classmethod
