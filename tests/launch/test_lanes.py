@@ -119,6 +119,32 @@ def test_who_is_sent_away_waits_for_nobody_who_waits() -> None:
         assert waiting.begun.wait(30)
 
 
+def test_of_many_who_work_one_thread_is_left_to_who_looks_on() -> None:
+    with hall() as here:
+        for _thread in range(3):
+            here.begins(WORK)
+        waiting = here.asks(LOOK)
+        assert waiting.begun.wait(30)
+        first = here.tasks[0]
+        late, more = here.asks(WORK), here.asks(LOOK)
+        first.go.set()
+        assert late.begun.wait(30)
+        assert not more.begun.is_set(), "one thread, and no more while work waits"
+
+
+def test_the_last_free_thread_is_a_look_before_the_fourth_piece_of_work() -> None:
+    with hall() as here:
+        with here.lanes.lock:
+            # All at once, so that no thread chooses before everything waits.
+            told = [Task(path, here.told) for path in (WORK, WORK, WORK, WORK, LOOK)]
+            here.tasks += told
+            here.lanes.queue.extend(told[:4])
+            here.lanes.lookers.append(told[4])
+            here.lanes.queue_cv.notify_all()
+        assert told[4].begun.wait(30)
+        assert sum(task.begun.is_set() for task in told[:4]) <= 3
+
+
 def test_a_place_that_becomes_free_is_taken_by_the_next_who_looks() -> None:
     with hall() as here:
         first, _second = here.begins(LOOK), here.begins(LOOK)

@@ -1,7 +1,8 @@
 """Two lanes to the threads of a web process: who works goes ahead, who looks on waits, and not for long.
 
 Waitress has one queue. In it a clerk's result waits behind every phone that asked before; here spectators have a lane of
-their own and never more than some of the threads, so that one is always left for the desk. Where more of them wait than
+their own and never more than some of the threads, so that the desk has its own; and one is left to them, for writes wait
+for each other anyway, and a page that is kept costs less than a wait. Where more of them wait than
 are answered soon, the next is told at once to come again, for a late page is asked for once more and makes it later still.
 """
 
@@ -65,7 +66,7 @@ class Lanes(ThreadedTaskDispatcher):
         self.most_waiting, self.kept, self.apart = most_waiting, kept, apart
         self.lookers: deque[Any] = deque()
         self.sent_away: deque[Any] = deque()
-        self.looking = 0
+        self.looking = self.working = 0
 
     @property
     def is_busy(self) -> bool:
@@ -89,13 +90,20 @@ class Lanes(ThreadedTaskDispatcher):
     def _next(self) -> tuple[Any, bool] | None:
         """The next task and whether it is a spectator's; None where nobody waits whose turn it is."""
         if self.sent_away:
+            self.working += 1
             return self.sent_away.popleft(), False
-        if self.queue:
+        if self.queue and not self._last_is_for_looks():
+            self.working += 1
             return self.queue.popleft(), False
         if self.lookers and self.looking < max(1, len(self.threads) - self.kept):
             self.looking += 1
             return self.lookers.popleft(), True
         return None
+
+    def _last_is_for_looks(self) -> bool:
+        """Whether all threads but this one are at work, and somebody waits only to look."""
+        several = len(self.threads) > self.kept + 1
+        return several and bool(self.lookers) and not self.looking and self.working >= len(self.threads) - 1
 
     def handler_thread(self, thread_no: int) -> None:
         """As waitress does, from two lanes."""
@@ -106,12 +114,12 @@ class Lanes(ThreadedTaskDispatcher):
             except BaseException:
                 self.logger.exception("Exception when servicing %r", task)
             finally:
-                if is_look:
-                    self._looked()
+                self._is_over(is_look)
 
-    def _looked(self) -> None:
+    def _is_over(self, is_look: bool) -> None:
         with self.lock:
-            self.looking -= 1
+            self.looking -= is_look
+            self.working -= not is_look
             # Another thread may be asleep that left this one's place free.
             self.queue_cv.notify()
 

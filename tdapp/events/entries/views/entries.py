@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
+from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -21,7 +22,7 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.permissions import can
 
-PAGE = 200
+PAGE = 100
 
 
 def in_view(request: HttpRequest, event: str, needs: str) -> tuple[Context, Event, Division | None]:
@@ -40,6 +41,7 @@ def entries(request: HttpRequest, event: str) -> HttpResponse:
     asked = {name: request.GET.get(name, "") for name in ("q", "state", "sort")}
     rows = roster.entries(row, division, asked["q"], asked["state"], asked["sort"])
     found = Paginator(rows, PAGE).get_page(request.GET.get("page"))
+    prefetch_related_objects(list(found), "absences")
     shown: dict[str, Any] = {
         "event": row, "division": division, "page": found, "asked": asked, "may_edit": can(ctx, "roster.edit"),
         "states": roster.STATES, "divisions": list(row.divisions.all()), "filtered": asked["q"] or asked["state"],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
+from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from tdapp.events.cli import DeskCommand, division_of, event_and_context
@@ -28,6 +29,7 @@ class Command(DeskCommand):
         event, _ctx = event_and_context(options["event"], options["user"])
         division = division_of(event, options["division"]) if options["division"] else None
         found = roster.entries(event, division, " ".join(options["words"]), options["state"], options["sort"])
+        prefetch_related_objects(found, "absences")
         return {"event": event.slug, "entries": [_told(row) for row in found]}
 
     def say(self, result: dict[str, Any]) -> None:
