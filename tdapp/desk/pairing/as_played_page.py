@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from tdapp.desk.ledger.tables import OUT, TableRow, tables_of
+from tdapp.desk.models import Result
 from tdapp.desk.pairing.commands.as_played import not_here
 from tdapp.desk.pairing.where_they_sat import AWAY, BYE, SEATS, Places, after, lines_of
 from tdapp.events.models import Entrant, Round, tell_apart
@@ -75,7 +76,7 @@ class Shown:
 
 def shown(round_: Round, press: str, lines: str, picked: str) -> Shown:
     """The round after a press: `pick:N`, `turn:TABLE`, `seat:TABLE`, `put:HOW`, `drop`, `anew`; else as it is."""
-    rows = tables_of(round_)
+    rows = _seated(round_)
     start = _places(round_, rows)
     hand = int(picked) if picked.isdecimal() and len(picked) < 6 else 0
     now = start.copy() if press == "anew" else after(start, lines)
@@ -93,9 +94,29 @@ def shown(round_: Round, press: str, lines: str, picked: str) -> Shown:
     return _shown(said, start, now, people, rows, hand if hand in people else 0, asked)
 
 
-def _places(round_: Round, rows: Iterable[TableRow]) -> Places:
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A table as it is posted: who sits there, by number in seat order, and whether a result is in."""
+
+    number: int
+    seats: tuple[int, ...]
+    is_in: bool
+
+
+def _seated(round_: Round) -> list[Seated]:
+    """The tables of a round with nothing but that; three queries."""
+    seats: dict[object, list[int]] = defaultdict(list)
+    slots = round_.slots.exclude(table=None).order_by("seat")
+    for table, number in slots.values_list("table_id", "entrant__number"):
+        seats[table].append(number)
+    done = set(Result.objects.filter(table__round=round_, is_current=True).values_list("table_id", flat=True))
+    tables = round_.tables.order_by("number").values_list("pk", "number")
+    return [Seated(number, tuple(seats[pk]), pk in done) for pk, number in tables]
+
+
+def _places(round_: Round, rows: Iterable[Seated]) -> Places:
     apart = round_.slots.exclude(kind="seat").values_list("entrant__number", "kind")
-    return Places({row.number: [seat.entrant.number for seat in row.seats] for row in rows}, dict(apart))
+    return Places({row.number: list(row.seats) for row in rows}, dict(apart))
 
 
 def _pressed(now: Places, press: str, hand: int) -> int:
@@ -118,10 +139,10 @@ def _pressed(now: Places, press: str, hand: int) -> int:
 
 
 def _shown(
-    said: str, start: Places, now: Places, people: Mapping[int, Entrant], rows: Iterable[TableRow], hand: int,
+    said: str, start: Places, now: Places, people: Mapping[int, Entrant], rows: Iterable[Seated], hand: int,
     asked: Collection[int],
 ) -> Shown:  # fmt: skip
-    fixed = {row.number for row in rows if row.state != OUT}
+    fixed = {row.number for row in rows if row.is_in}
     notes = {
         "bye": _("bye"), "half": _("half bye"), "forfeit": _("forfeit"), "unscored": _("not scored"),
     }  # fmt: skip
