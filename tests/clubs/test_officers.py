@@ -214,3 +214,15 @@ def test_who_accepts_becomes_an_officer_in_the_browser(client: Client) -> None:
     row = Invitation.objects.get()
     assert invitations.code_of(row) in page
     assert invitations.address_of(row) in page
+
+
+def test_a_newcomer_accepts_on_the_page_and_stands_at_the_club(client: Client) -> None:
+    home = f.club("lipa", name="Lipa Tile Club")
+    row = Invitation.objects.get(pk=offices.invite(at(home), home, role="member-manager")["id"])
+    where = invitations.address_of(row)
+    assert "Lipa Tile Club" in client.get(where).content.decode()
+    typed = {"name": "Lia Ponce", "username": "lia.ponce", "password": "seven-quiet-tiles-41"}
+    answer = client.post(where, typed, follow=True)
+    assert (answer.status_code, answer.request["PATH_INFO"]) == (200, "/c/lipa/")
+    user = User.objects.get(username="lia.ponce")
+    assert club_context(user, home, "web").roles == {"member-manager"}
