@@ -26,6 +26,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tdapp.publishing.site.download.urls")),
     path("", include("tdapp.publishing.embed.urls")),
     path("", include("tdapp.publishing.site.push.urls")),
+    path("", include("tdapp.publishing.inbox.urls")),
     path("", include("tdapp.accounts.urls")),
     path("", include("tdapp.events.urls")),
     path("", include("tdapp.clubs.urls")),

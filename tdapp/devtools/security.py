@@ -54,6 +54,7 @@ RULES = (
         {
             "tdapp/kernel/pages/language.py": "the switch on cached public pages, taken by its origin",
             "tdapp/interchange/views/helpers.py": "a helper's browser proves itself by its token, hashed",
+            "tdapp/publishing/inbox/views.py": "another installation proves itself by its token, hashed, and its signature",
             "tdapp/interchange/views/takeover.py": "large uploads: checked by csrf_protect inside, after the size",
             "lexicon_admin/views/imports.py": "large uploads: checked by csrf_protect inside, after the size",
         },

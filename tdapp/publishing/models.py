@@ -9,6 +9,8 @@ from django.db import models
 from django.db.models import Q
 
 from tdapp.events.models import Event
+from tdapp.kernel import clock
+from tdapp.kernel.context import INSTALLATION
 
 ZOOM_LEAST, ZOOM_MOST = 100, 250
 SECONDS_LEAST, SECONDS_MOST = 5, 120
@@ -152,3 +154,28 @@ class PushPlace(models.Model):
 
     def __str__(self) -> str:
         return f"place {self.name}"
+
+
+class InboxSender(models.Model):
+    """Who may send websites of events to this installation: a token, of which only the hash is kept, and the key of the
+    first one that came with it.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    slug = models.SlugField(max_length=40, unique=True, help_text="stands in the addresses of what it sends")
+    name = models.CharField(max_length=80)
+    token_hash = models.CharField(max_length=64, unique=True)
+    key = models.CharField(max_length=64, blank=True, help_text="Ed25519, base64; of the first that came")
+    sites = models.JSONField(default=dict, help_text="short name of an event -> made, files, bytes, at")
+    made_at = models.DateTimeField(default=clock.now)
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["name"]
+
+    @property
+    def scope_key(self) -> str:
+        return INSTALLATION
+
+    def __str__(self) -> str:
+        return f"sender {self.name}"

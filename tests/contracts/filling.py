@@ -8,7 +8,7 @@ from typing import Any
 from django.urls import reverse
 
 from tdapp.desk.phones.codes import cards_of
-from tests.contracts import giving, signing_in
+from tests.contracts import giving, handing, signing_in
 from tests.contracts.addresses import Address
 from tests.contracts.worlds import World
 
@@ -116,6 +116,14 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
     },
     **{f"site:{name}": lambda here: {"pk": here.facts["site"].pk} for name in ("job", "file", "cancel")},
     "push:add": lambda here: {"kind": "sftp"},
+    "inbox:revoke": lambda here: {"pk": here.facts["inbox_sender"].pk},
+    "inbox:receive": lambda here: {"event": handing.EVENT},
+    "inbox:home": lambda here: {"sender": here.facts["inbox_sender"].slug, "event": handing.EVENT},
+    "inbox:page": lambda here: {
+        "sender": here.facts["inbox_sender"].slug,
+        "event": handing.EVENT,
+        "path": "t/away/",
+    },
     **{
         f"push:{name}": lambda here: {"pk": here.facts["push_place"].pk}
         for name in ("place", "progress", "now", "confirm", "down", "remove", "cancel")

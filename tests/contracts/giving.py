@@ -21,6 +21,7 @@ from tdapp.publishing.models import PushPlace
 from tdapp.publishing.paper.making import place_of
 from tdapp.publishing.site.download import making as site
 from tests import factories as f
+from tests.contracts import handing
 from tests.scoresheets.pictures import png
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ def prepared(event: Event, director: Context, divisions: dict[str, Division]) ->
     return {
         "prize": prize, "sponsor": Sponsor.objects.get(pk=sponsor["sponsor"]),
         "certificates": Job.objects.get(pk=made["job"]), "site": _website(event), "push_place": _place(event),
+        "inbox_sender": handing.sender(),
         "code": Certificate.objects.filter(event=event, entrant__isnull=False)[0].code,
     }  # fmt: skip
 
@@ -90,7 +92,8 @@ def large(event: Event, director: Context, division: Division) -> dict[str, Any]
     write_file(place_of(job), b"%PDF-1.4")
     return {
         "prize": Prize.objects.filter(event=event).order_by("order")[0], "certificates": job, "code": paper.code,
-        "site": _website(event), "push_place": _place(event), "sponsor": Sponsor.objects.get(pk=sponsor["sponsor"]),
+        "site": _website(event), "push_place": _place(event),
+        "inbox_sender": handing.sender(), "sponsor": Sponsor.objects.get(pk=sponsor["sponsor"]),
     }  # fmt: skip
 
 

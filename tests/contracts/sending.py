@@ -21,7 +21,7 @@ from tdapp.publishing.phones.player_page import mark_of
 from tdapp.publishing.site.push import fingerprints
 from tdapp.scoresheets.models import Sheet
 from tests import factories as f
-from tests.contracts import copied, giving, signing_in
+from tests.contracts import copied, giving, handing, signing_in
 from tests.contracts.sends import Body, Send, send
 from tests.contracts.sends_clubs import CLUBS
 from tests.contracts.sends_lists import LISTS
@@ -311,6 +311,9 @@ SENDS: dict[str, Send] = {
     "paper:take": send("paper.take"),
     "site:site": send("event.site", base="https://results.example.org", on_disk="1"),
     "site:cancel": send("event.site_cancel"),
+    "inbox:senders": send("inbox.sender", by="owner", name="Second club"),
+    "inbox:revoke": send("inbox.revoke", by="owner"),
+    "inbox:receive": Send(handing.body, ("inbox.received",), ""),
     "push:add": send("push.add", **giving.told_of("second.example.org")),
     "push:place": send("push.change", seen="1", **giving.told_of("sftp.example.org")),
     "push:now": send("push.now"),

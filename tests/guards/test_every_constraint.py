@@ -66,7 +66,7 @@ from tdapp.people.models import (
     RatingList,
     RatingValue,
 )
-from tdapp.publishing.models import EventLook, EventWebsite, HallScreen, PushPlace
+from tdapp.publishing.models import EventLook, EventWebsite, HallScreen, InboxSender, PushPlace
 from tdapp.ratings.models import RatingChange, RatingRun, TwoPeople
 from tdapp.scoresheets.models import Sheet, SheetEdit, Timing
 from tests import factories as f
@@ -92,6 +92,10 @@ def twice(row: models.Model, **other: Any) -> None:
 def changed(row: models.Model, **to: Any) -> None:
     """The same row with other values, past every check in Python."""
     type(row).objects.filter(pk=row.pk).update(**to)  # type: ignore[attr-defined]
+
+
+def sender() -> InboxSender:
+    return InboxSender.objects.create(slug="cebu", name="Cebu", token_hash="x")
 
 
 def screen(hall: f.Hall) -> HallScreen:
@@ -294,6 +298,8 @@ WAYS: dict[str, Way] = {
     "screen_one_slug_per_event": lambda h: twice(screen(h)),
     "screen_never_below_one_25th": lambda h: changed(screen(h), zoom=99),
     "screen_pages_can_be_read": lambda h: changed(screen(h), seconds=4),
+    "InboxSender.slug": lambda h: twice(sender()),
+    "InboxSender.token_hash": lambda h: twice(sender(), slug="other"),
     "push_one_name_per_event": lambda h: twice(
         PushPlace.objects.create(event=h.event, name="Club web", kind="sftp")
     ),

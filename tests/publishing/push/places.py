@@ -23,7 +23,7 @@ from tests.publishing.hall import Hall
 class Shelf:
     """A place in memory. `breaks_after`: so many files are taken, then the line is cut; `order`: what was done, in turn."""
 
-    lanes = 2
+    lanes, whole = 2, False
 
     def __init__(self) -> None:
         self.files: dict[str, bytes] = {}

@@ -104,10 +104,19 @@ class FolderForm(PlaceForm):
     path = _text(_("Folder"), 400, told=_("A folder that is there, inside those the operator named."))
 
 
+class InboxForm(PlaceForm):
+    """A federation's inbox."""
+
+    WHERE = ("address",)
+    address = _text(_("Address of the inbox"), told=_("As the federation gave it to you with the token."))
+    secret = _secret(_("Token"), _("Kept sealed and never shown again; blank keeps the one there is."))
+
+
 FORMS: dict[str, type[PlaceForm]] = {
     PushPlace.Kind.SFTP: SftpForm, PushPlace.Kind.S3: S3Form, PushPlace.Kind.FOLDER: FolderForm,
+    PushPlace.Kind.INBOX: InboxForm,
 }  # fmt: skip
-ORDER = ("name", "host", "port", "user", "folder", "sign", "endpoint", "bucket", "inside", "key_id", "path", "secret",
+ORDER = ("name", "host", "port", "user", "folder", "sign", "endpoint", "bucket", "inside", "key_id", "path", "address", "secret",
          "region", "path_style", "base", "by_itself", "on_disk")  # fmt: skip
 
 

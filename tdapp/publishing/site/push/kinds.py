@@ -13,12 +13,13 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tdapp.kernel import clock
 from tdapp.kernel.refusals import Refusal
 from tdapp.publishing.models import PushPlace
 from tdapp.publishing.site import web_address
 from tdapp.publishing.site.push import sealing
 from tdapp.publishing.site.push.faults import Fault
-from tdapp.publishing.site.push.targets import Target, local, s3, sftp
+from tdapp.publishing.site.push.targets import Target, inbox, local, s3, sftp
 
 Kind = PushPlace.Kind
 Where = dict[str, Any]
@@ -26,12 +27,14 @@ LABELS = {
     Kind.SFTP: gettext_lazy("Web host (SFTP)"),
     Kind.S3: gettext_lazy("Object storage (S3)"),
     Kind.FOLDER: gettext_lazy("Folder of this computer"),
+    Kind.INBOX: gettext_lazy("Inbox of a federation"),
 }
 # What says where it is: changed, it is another place.
 WHERE = {
     Kind.SFTP: ("host", "port", "user", "folder"),
     Kind.S3: ("endpoint", "bucket", "inside"),
     Kind.FOLDER: ("path",),
+    Kind.INBOX: ("address",),
 }
 HOST = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.:_-]{0,251}[A-Za-z0-9])?")
 BUCKET = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]")
@@ -98,6 +101,18 @@ def _folder(where: Mapping[str, Any]) -> Where:
     return {"path": path}
 
 
+def _inbox(where: Mapping[str, Any]) -> Where:
+    address = web_address.read(str(where.get("address", "")))
+    if not address or urlsplit(address).username:
+        raise Refusal(
+            "bad-inbox",
+            _("“%(text)s” is no address of an inbox; copy the one the federation gave you with the token.")
+            % {"text": address[:80]},
+        )
+    _refuse_plain(urlsplit(address).scheme)
+    return {"address": address}
+
+
 def _allowed() -> str:
     return _("Websites may be put only into a folder inside: %(folders)s.")
 
@@ -122,6 +137,7 @@ _CHECKS: dict[str, Callable[[Mapping[str, Any]], Where]] = {
     Kind.SFTP: _sftp,
     Kind.S3: _s3,
     Kind.FOLDER: _folder,
+    Kind.INBOX: _inbox,
 }
 
 
@@ -138,7 +154,7 @@ def shown(place: PushPlace) -> str:
         return f"{where['user']}@{where['host']}{port}:{where['folder']}"
     if place.kind == Kind.S3:
         return f"{where['endpoint']}/{where['bucket']}/{where['inside']}".rstrip("/")
-    return str(where.get("path", ""))
+    return str(where.get("path") or where.get("address", ""))
 
 
 def secrets_of(place: PushPlace) -> dict[str, str]:
@@ -154,6 +170,12 @@ def secrets_of(place: PushPlace) -> dict[str, str]:
 
 def opened(place: PushPlace) -> AbstractContextManager[Target]:
     """The way to a place, open. Fault when there is none."""
+    if place.kind == Kind.INBOX:
+        kept = secrets_of(place)
+        at, token = clock.now(), kept.get("secret", "")
+        return inbox.opened(
+            inbox.Account(place.where["address"], place.event.slug, token, kept.get("key", ""), at)
+        )
     return _OPEN[Kind(place.kind)](place.where, secrets_of(place), place.host_key)
 
 

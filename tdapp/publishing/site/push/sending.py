@@ -8,6 +8,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from itertools import islice
 from typing import TypeVar
 
@@ -20,6 +21,8 @@ Step = Callable[[int, int], None]
 T = TypeVar("T")
 STATIC = "static/"
 EACH_LANE = 4
+# The same files make the same ZIP.
+SAME_DAY = datetime(1980, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,9 @@ def send(files: Mapping[str, bytes], target: Target, holds: Holds, step: Step) -
     if holds.new:
         holds.unsure(_found(files, target))
     todo = plan(digests, holds)
-    if todo.steps:
+    if todo.steps and target.whole:
+        _send_whole(files, digests, target, holds, step)
+    elif todo.steps:
         course = _Course(target, holds, step, todo.steps)
         if files:
             everything = dict.fromkeys(holds.files, UNSURE) | digests
@@ -85,6 +90,19 @@ def send(files: Mapping[str, bytes], target: Target, holds: Holds, step: Step) -
         course.remove(todo.left)
         holds.compact()
     return todo
+
+
+def _send_whole(
+    files: Mapping[str, bytes], digests: Mapping[str, str], target: Target, holds: Holds, step: Step
+) -> None:
+    """Everything as one, in the place of what was there."""
+    step(0, 1)
+    holds.unsure(files)
+    target.put("", folder.zipped(files, SAME_DAY) if files else b"")
+    holds.removed([path for path in holds.files if path not in digests])
+    holds.note(digests)
+    holds.compact()
+    step(1, 1)
 
 
 class _Course:

@@ -168,13 +168,15 @@ def _seal(place: PushPlace, secret: str) -> None:
     kept = json.loads(text) if text else {}
     if secret:
         kept["secret"] = secret
-    if place.kind == PushPlace.Kind.SFTP and "key" not in kept:
+    if place.kind in (PushPlace.Kind.SFTP, PushPlace.Kind.INBOX) and "key" not in kept:
         kept["key"], place.public_key = sealing.new_key()
     place.sealed = sealing.sealed(place.pk, json.dumps(kept)) if kept else ""
 
 
 def _refuse_secretless(place: PushPlace) -> None:
-    wants = place.kind == PushPlace.Kind.S3 or place.where.get("sign") == kinds.PASSWORD
+    wants = (
+        place.kind in (PushPlace.Kind.S3, PushPlace.Kind.INBOX) or place.where.get("sign") == kinds.PASSWORD
+    )
     if wants and "secret" not in kinds.secrets_of(place):
         raise Refusal(
             "no-secret", _("Type the password or the secret of the key: without it nobody lets us in.")

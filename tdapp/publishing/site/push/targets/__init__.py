@@ -16,9 +16,12 @@ KINDS = {"": "application/octet-stream", ".html": "text/html; charset=utf-8", ".
 
 
 class Target(Protocol):
-    """An open way to a place. `lanes`: so many `put` may run at a time. Everything raises Fault."""
+    """An open way to a place. `lanes`: so many `put` may run at a time; `whole`: it takes the website as one ZIP, put at
+    "", and an empty one takes it down. Everything raises Fault.
+    """
 
     lanes: int
+    whole: bool
 
     def occupied(self) -> Fault:
         """What to raise when something else lies there."""

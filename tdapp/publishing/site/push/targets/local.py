@@ -21,7 +21,7 @@ SHUT = {errno.EACCES, errno.EPERM, errno.EROFS}
 class LocalFolder:
     """An allowed folder that is there."""
 
-    lanes = 1
+    lanes, whole = 1, False
 
     def __init__(self, root: Path) -> None:
         self.root = root

@@ -53,7 +53,7 @@ class Account:
 class Bucket:
     """A bucket that is there."""
 
-    lanes = LANES
+    lanes, whole = LANES, False
 
     def __init__(self, account: Account, client: Any) -> None:
         self.account, self._client = account, client
@@ -111,14 +111,14 @@ class Bucket:
         except minio.error.ServerError as error:
             raise Fault("server-fault", **facts, why=str(error)) from None
         except urllib3.exceptions.MaxRetryError as error:
-            raise _unreached(self._host, error.reason or error) from None
+            raise unreached(self._host, error.reason or error) from None
         except urllib3.exceptions.HTTPError as error:
-            raise _unreached(self._host, error) from None
+            raise unreached(self._host, error) from None
         except (minio.error.MinioException, OSError, ValueError) as error:
             raise Fault("said-no", **facts, why=str(error)) from None
 
 
-def _unreached(host: str, error: Exception) -> Fault:
+def unreached(host: str, error: Exception) -> Fault:
     """Why no answer came: no certificate, or no network."""
     if isinstance(error, urllib3.exceptions.SSLError):
         return Fault("no-certificate", host=host, why=str(error))

@@ -58,6 +58,8 @@ class UnknownKey(Fault):
 class SftpHost:
     """An open connection, with some lanes."""
 
+    whole = False
+
     def __init__(self, account: Account, transport: Any) -> None:
         self.account, self._transport = account, transport
         self._root = PurePosixPath(account.folder or ".")

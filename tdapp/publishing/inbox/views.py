@@ -1,0 +1,104 @@
+"""The inbox: the door websites come in by, their pages, and the page of whoever keeps the installation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.files.uploadhandler import TemporaryFileUploadHandler
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tdapp.events.access import web_installation
+from tdapp.events.screens import act, attempt, person_desk, posted, sent
+from tdapp.kernel.commands import Installation
+from tdapp.kernel.context import INSTALLATION, Context
+from tdapp.kernel.managers import find
+from tdapp.kernel.models import User
+from tdapp.kernel.refusals import Missing, Refusal
+from tdapp.publishing.inbox import commands, keeping, protocol
+from tdapp.publishing.inbox.forms import SenderForm
+from tdapp.publishing.models import InboxSender
+from tdapp.publishing.site.push.targets import kind_of
+
+# A foreign page under our own address: no script, no form, no cookie, nothing of another host.
+SHUT = (
+    "sandbox allow-popups allow-top-navigation-by-user-activation; default-src 'none'; style-src 'self'; "
+    "img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+
+
+@csrf_exempt
+@require_POST
+def receive(request: HttpRequest, event: str) -> HttpResponse:
+    """Take in the website of an event: fields token, made, key, signature and the file site (none: take it down)."""
+    request.upload_handlers = [TemporaryFileUploadHandler(request)]
+    told = {name: request.POST.get(name, "")[:400] for name in ("token", "made", "key", "signature")}
+    sender = InboxSender.objects.filter(token_hash=commands.hashed(told["token"]), revoked_at=None).first()
+    try:
+        if sender is None:
+            raise Refusal("unknown-token", _("This token is unknown or revoked."), status=401)
+        data, made = _data(request), protocol.moment(told["made"]).isoformat()
+        signed = protocol.said(event, told["made"], protocol.digest_of(data))
+        protocol.check_signature(told["key"], told["signature"], signed)
+        files = protocol.check_site(event, data) if data else 0
+        ctx = Context(f"sender:{sender.pk}", sender.name, INSTALLATION, frozenset({"helper"}), "api")
+        commands.receive(ctx, sender, event=event, made=made, key=told["key"], files=files, data=data)
+    except Refusal as refusal:
+        return JsonResponse(refusal.as_dict(), status=refusal.status)
+    address = request.build_absolute_uri(f"/inbox/{sender.slug}/{event}/")
+    return JsonResponse({"files": files, "address": address})
+
+
+def _data(request: HttpRequest) -> bytes:
+    """The ZIP, empty for none. Refuses (413) more than may be kept."""
+    file = request.FILES.get("site")
+    if file is not None and (file.size or 0) > protocol.MOST_PACKED:
+        raise protocol.too_large()
+    return bytes(file.read()) if file else b""
+
+
+@require_safe
+def page(request: HttpRequest, sender: str, event: str, path: str = "") -> HttpResponse:
+    """A page of a website that was received, as it came, shut in."""
+    row = find(InboxSender.objects.filter(revoked_at=None), slug=sender)
+    if event not in row.sites or (data := keeping.page(row.pk, event, path)) is None:
+        raise Missing("missing", _("There is nothing public at this address."))
+    kind = kind_of(path) if path and not path.endswith("/") else kind_of("index.html")
+    headers = {
+        "Content-Security-Policy": SHUT, "X-Content-Type-Options": "nosniff", "Cache-Control": "no-cache",
+        "Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin",
+    }  # fmt: skip
+    return HttpResponse(data, kind, headers=headers)
+
+
+def _place(request: HttpRequest) -> tuple[Context, User]:
+    told = _("Only whoever keeps this installation says who may send websites here.")
+    return web_installation(request, commands.NEEDS, told)
+
+
+@require_http_methods(["GET", "POST"])
+def senders(request: HttpRequest) -> HttpResponse:
+    """Who may send, what came; POST lets somebody in, and shows the token once."""
+    ctx, user = _place(request)
+    form, token = SenderForm(posted(request)), ""
+    if sent(request, form):
+        made = commands.new_token()
+        name = form.cleaned_data["name"]
+        if attempt(form, lambda: commands.add_sender(ctx, Installation(), name=name, token=made)):
+            token, form = made, SenderForm()
+    facts = {
+        "desk": person_desk(user), "form": form, "token": token, "senders": InboxSender.objects.filter(revoked_at=None),
+        "door": request.build_absolute_uri("/inbox/receive/"),
+    }  # fmt: skip
+    return render(request, "publishing/inbox/senders.html", facts, status=form.status)
+
+
+@require_POST
+def revoke(request: HttpRequest, pk: Any) -> HttpResponse:
+    """Shut a sender out."""
+    ctx, _user = _place(request)
+    row = find(InboxSender.objects.filter(revoked_at=None), pk=pk)
+    return act(request, lambda: commands.revoke_sender(ctx, row), _("Shut out."), "inbox:senders")

@@ -1,0 +1,227 @@
+"""A federation's inbox: a website handed in by one installation, checked, kept and shown by another; and what is refused."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from tdapp.kernel import context
+from tdapp.kernel.commands import Installation
+from tdapp.publishing.inbox import commands, keeping, protocol
+from tdapp.publishing.models import InboxSender
+from tdapp.publishing.site.push import sealing, sending
+from tdapp.publishing.site.push.faults import Fault
+from tdapp.publishing.site.push.holds import Holds
+from tdapp.publishing.site.push.targets import inbox
+
+pytestmark = pytest.mark.django_db
+KEY, _PUBLIC = sealing.new_key()
+AT = datetime(2026, 11, 29, 12, 0, tzinfo=UTC)
+SITE = {
+    "index.html": b"door",
+    "t/open/index.html": b"<h1>home</h1><script>alert(1)</script>",
+    "t/open/a/standings/index.html": b"standings",
+    "fil/t/open/index.html": b"tahanan",
+    "static/abc/style.css": b"css",
+}
+
+
+@pytest.fixture(autouse=True)
+def _data(tmp_path: Path, settings: Any) -> None:
+    settings.DATA_DIR = tmp_path
+
+
+@pytest.fixture
+def token() -> str:
+    made = commands.new_token()
+    commands.add_sender(context.system(), Installation(), name="Cebu club", token=made)
+    return made
+
+
+def zipped(files: dict[str, bytes]) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for path, data in files.items():
+            archive.writestr(path, data)
+    return stream.getvalue()
+
+
+def handed_in(
+    token: str,
+    data: bytes | None = None,
+    event: str = "open",
+    at: datetime = AT,
+    signer: str = KEY,
+    **other: str,
+) -> Any:
+    data = zipped(sending.with_list(SITE)) if data is None else data
+    public, signature = inbox._signed(signer, protocol.said(event, at.isoformat(), protocol.digest_of(data)))
+    body: dict[str, Any] = {
+        "token": token,
+        "made": at.isoformat(),
+        "key": public,
+        "signature": signature,
+        **other,
+    }
+    if data:
+        body["site"] = SimpleUploadedFile("website.zip", data)
+    return Client().post(f"/inbox/receive/{event}", body)
+
+
+def test_a_website_that_was_handed_in_is_shown_shut_in(token: str) -> None:
+    answer = handed_in(token)
+    assert answer.status_code == 200, answer.content
+    assert answer.json() == {"files": 6, "address": "http://testserver/inbox/cebu-club/open/"}
+    page = Client().get("/inbox/cebu-club/open/t/open/")
+    assert page.content == SITE["t/open/index.html"]
+    assert page["Content-Type"] == "text/html; charset=utf-8"
+    assert "sandbox" in page["Content-Security-Policy"]
+    assert "allow-scripts" not in page["Content-Security-Policy"]
+    assert "allow-same-origin" not in page["Content-Security-Policy"]
+    assert not page.cookies
+    assert Client().get("/inbox/cebu-club/open/").content == b"door"
+    assert Client().get("/inbox/cebu-club/open/static/abc/style.css")["Content-Type"].startswith("text/css")
+    for path in ("t/open/nothing/", "../../secret.key", "t/open/..%2f..%2fx", "static/"):
+        assert Client().get(f"/inbox/cebu-club/open/{path}").status_code == 404
+    assert Client().get("/inbox/nobody/open/").status_code == 404
+
+
+def test_the_newest_wins_and_an_empty_one_takes_it_down(token: str) -> None:
+    handed_in(token)
+    newer = zipped(sending.with_list({**SITE, "index.html": b"new door"}))
+    assert handed_in(token, newer, at=AT + timedelta(minutes=1)).status_code == 200
+    assert handed_in(token).status_code == 409
+    assert Client().get("/inbox/cebu-club/open/").content == b"new door"
+    assert handed_in(token, b"", at=AT + timedelta(minutes=2)).status_code == 200
+    assert Client().get("/inbox/cebu-club/open/").status_code == 404
+
+
+def test_who_is_unknown_or_shut_out_or_signs_with_another_key_is_refused(token: str) -> None:
+    assert handed_in("tdi_guessed").status_code == 401
+    handed_in(token)
+    other, _public = sealing.new_key()
+    answer = handed_in(token, at=AT + timedelta(minutes=1), signer=other)
+    assert (answer.status_code, answer.json()["code"]) == (403, "other-key")
+    commands.revoke_sender(context.system(), InboxSender.objects.get())
+    assert handed_in(token, at=AT + timedelta(minutes=2)).status_code == 401
+    assert Client().get("/inbox/cebu-club/open/").status_code == 404
+
+
+def test_what_was_changed_on_the_way_is_refused(token: str) -> None:
+    for changed in ({"made": (AT + timedelta(days=9)).isoformat()}, {"signature": "AAAA"}, {"key": "no key"}):
+        answer = handed_in(token, **changed)
+        assert (answer.status_code, answer.json()["code"]) == (403, "bad-signature")
+    assert handed_in(token, made="yesterday").status_code == 422
+    assert not InboxSender.objects.get().sites
+
+
+WRONG: dict[str, tuple[dict[str, bytes], str]] = {
+    "another event": ({"t/other/index.html": b""}, "does not belong there"),
+    "a program": ({"t/open/run.exe": b""}, "does not belong there"),
+    "a script": ({"t/open/x.js": b""}, "does not belong there"),
+    "a way out": ({"t/open/../../x.html": b""}, "does not belong there"),
+    "a file too many": ({"t/open/more.html": b"x"}, "files are missing, or too many"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_no_website_of_this_event_is_refused(token: str, name: str) -> None:
+    more, told = WRONG[name]
+    answer = handed_in(token, zipped({**sending.with_list(SITE), **more}))
+    assert answer.status_code == 422
+    assert told in answer.json()["sentences"][0]
+    assert not keeping.place_of(InboxSender.objects.get().pk, "open").exists()
+
+
+def test_what_is_not_as_its_list_says_or_no_zip_or_too_large_is_refused(
+    token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed = sending.with_list(SITE)
+    assert (
+        "not as its list says"
+        in handed_in(token, zipped({**listed, "index.html": b"forged"})).json()["sentences"][0]
+    )
+    assert "no zip file" in handed_in(token, b"hello").json()["sentences"][0]
+    assert (
+        "its list cannot be read"
+        in handed_in(token, zipped({**listed, "site.json": b"[]"})).json()["sentences"][0]
+    )
+    monkeypatch.setattr(protocol, "MOST_UNPACKED", 10)
+    assert handed_in(token).status_code == 413
+    monkeypatch.setattr(protocol, "MOST_PACKED", 10)
+    assert handed_in(token).status_code == 413
+
+
+@pytest.fixture
+def door() -> Iterator[str]:
+    """The program's own door behind a real port."""
+
+    class Door(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            Door.answers.append((self.path, self.headers["Content-Type"], body))
+            status, told = Door.says
+            self.send_response(status)
+            self.end_headers()
+            self.wfile.write(json.dumps(told).encode())
+
+        def log_message(self, *_words: object) -> None:
+            """Quiet."""
+
+        answers: list[tuple[str, str, bytes]] = []
+        says: tuple[int, dict[str, Any]] = (200, {})
+
+    server = HTTPServer(("127.0.0.1", 0), Door)
+    Thread(target=server.serve_forever, daemon=True).start()
+    server.door = Door  # type: ignore[attr-defined]
+    yield server  # type: ignore[misc]
+    server.shutdown()
+    server.server_close()
+
+
+def test_our_sender_and_our_inbox_understand_one_another(door: Any, token: str) -> None:
+    """What our sender posts by a real line is what our inbox takes in."""
+    account = inbox.Account(f"http://127.0.0.1:{door.server_port}/inbox/receive/", "open", token, KEY, AT)
+    holds = Holds(uuid4())
+    with inbox.opened(account) as target:
+        sending.send(sending.with_list(SITE), target, holds, lambda _done, _of: None)
+        ((path, kind, body),) = door.door.answers
+        answer = Client().post(path, body, content_type=kind)
+        assert answer.status_code == 200, answer.content
+        assert Client().get("/inbox/cebu-club/open/t/open/a/standings/").content == b"standings"
+        assert sending.send(sending.with_list(SITE), target, holds, lambda _done, _of: None).steps == 0
+        sending.send({}, target, holds, lambda _done, _of: None)
+    path, kind, body = door.door.answers[-1]
+    assert b"website.zip" not in body
+    assert holds.files == {}
+
+
+SAYS = [
+    (401, "refused", False),
+    (413, "too-large", False),
+    (409, "said-no", False),
+    (503, "server-fault", True),
+]
+
+
+@pytest.mark.parametrize(("status", "code", "passing"), SAYS)
+def test_what_an_inbox_says_becomes_a_fault(door: Any, status: int, code: str, passing: bool) -> None:
+    door.door.says = (status, {"sentences": ["Not so."]})
+    account = inbox.Account(f"http://127.0.0.1:{door.server_port}/", "open", "t", KEY, AT)
+    holds = Holds(uuid4())
+    with pytest.raises(Fault) as met, inbox.opened(account) as target:
+        sending.send(sending.with_list(SITE), target, holds, lambda _done, _of: None)
+    assert (met.value.code, met.value.passing) == (code, passing)
+    assert set(holds.files.values()) == {"?"}, "whether it came nobody knows"
