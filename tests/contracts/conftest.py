@@ -22,6 +22,7 @@ from tdapp.kernel.running import monotonic_clock
 from tdapp.kernel.signing_in import sessions
 from tdapp.launch.process import parent_watch
 from tdapp.launch.requests.middleware import RENEWED
+from tdapp.publishing.models import InboxSender
 from tests import factories as f
 from tests.contracts import signing_in
 from tests.contracts.kept_worlds import kept
@@ -121,7 +122,7 @@ def _halls(django_db_setup: None, django_db_blocker: Any) -> Iterator[Hall]:
         hall, cookies = kept("halls", made)
         hall.clients = {role: with_cookies(text) for role, text in cookies.items()}
         facts = [*hall.own.facts.values(), *hall.foreign.facts.values()]
-        jobs = [fact.pk for fact in facts if isinstance(fact, Job)]
+        jobs = [fact.pk for fact in facts if isinstance(fact, Job | InboxSender)]
         files = (
             path for job in jobs for path in Path(settings.MEDIA_ROOT).rglob(f"{job}*") if path.is_file()
         )

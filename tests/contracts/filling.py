@@ -122,7 +122,7 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
     "inbox:page": lambda here: {
         "sender": here.facts["inbox_sender"].slug,
         "event": handing.EVENT,
-        "path": "t/away/",
+        "path": "t/own/",
     },
     **{
         f"push:{name}": lambda here: {"pk": here.facts["push_place"].pk}

@@ -18,8 +18,8 @@ from tdapp.publishing.site.push.targets import inbox
 if TYPE_CHECKING:
     from tests.contracts.worlds import World
 
-EVENT, TOKEN = "away", "tdi_of-the-contracts"
-SITE = {"index.html": b"<!doctype html>", "t/away/index.html": b"<!doctype html>"}
+EVENT, TOKEN = "own", "tdi_of-the-contracts"
+SITE = {"index.html": b"<!doctype html>", "t/own/index.html": b"<!doctype html>"}
 
 
 def _zip() -> bytes:

@@ -174,8 +174,8 @@ def test_so_has_every_answer_to_a_form_left_empty(hall: Hall, name: str) -> None
     assert standing(answer) == OK
 
 
-# Messages between two laptops: signed by a copy of the event, sent by no browser; no cookie is read.
-SIGNED = {"copies:meet"}
+# Messages between two installations: signed, sent by no browser; no cookie is read.
+SIGNED = {"copies:meet", "inbox:receive"}
 
 
 @swept(

@@ -15,7 +15,7 @@ from tdapp.publishing.site.addresses import INDEX
 
 def place_of(sender: Any, event: str) -> Path:
     """Where the website of an event lies; both names are slugs."""
-    return Path(settings.DATA_DIR) / "inbox" / str(sender) / f"{event}.zip"
+    return Path(settings.MEDIA_ROOT) / "inbox" / f"{sender}-{event}.zip"
 
 
 def keep(sender: Any, event: str, data: bytes) -> None:

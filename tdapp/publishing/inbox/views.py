@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django.core.files.uploadhandler import TemporaryFileUploadHandler
@@ -25,8 +26,8 @@ from tdapp.publishing.site.push.targets import kind_of
 
 # A foreign page under our own address: no script, no form, no cookie, nothing of another host.
 SHUT = (
-    "sandbox allow-popups allow-top-navigation-by-user-activation; default-src 'none'; style-src 'self'; "
-    "img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "sandbox allow-popups allow-top-navigation-by-user-activation; default-src 'self'; script-src 'none'; "
+    "object-src 'none'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
 
@@ -39,7 +40,7 @@ def receive(request: HttpRequest, event: str) -> HttpResponse:
     sender = InboxSender.objects.filter(token_hash=commands.hashed(told["token"]), revoked_at=None).first()
     try:
         if sender is None:
-            raise Refusal("unknown-token", _("This token is unknown or revoked."), status=401)
+            raise Refusal("unknown-token", _("This token is unknown or revoked."), status=403)
         data, made = _data(request), protocol.moment(told["made"]).isoformat()
         signed = protocol.said(event, told["made"], protocol.digest_of(data))
         protocol.check_signature(told["key"], told["signature"], signed)
@@ -89,8 +90,13 @@ def senders(request: HttpRequest) -> HttpResponse:
         name = form.cleaned_data["name"]
         if attempt(form, lambda: commands.add_sender(ctx, Installation(), name=name, token=made)):
             token, form = made, SenderForm()
+    rows = InboxSender.objects.filter(revoked_at=None)
+    sites = {
+        row.pk: [(event, datetime.fromisoformat(told["at"])) for event, told in row.sites.items()]
+        for row in rows
+    }
     facts = {
-        "desk": person_desk(user), "form": form, "token": token, "senders": InboxSender.objects.filter(revoked_at=None),
+        "desk": person_desk(user), "form": form, "token": token, "senders": [(row, sites[row.pk]) for row in rows],
         "door": request.build_absolute_uri("/inbox/receive/"),
     }  # fmt: skip
     return render(request, "publishing/inbox/senders.html", facts, status=form.status)

@@ -40,7 +40,7 @@ SITE = {
 
 @pytest.fixture(autouse=True)
 def _data(tmp_path: Path, settings: Any) -> None:
-    settings.DATA_DIR = tmp_path
+    settings.DATA_DIR, settings.MEDIA_ROOT = tmp_path, tmp_path / "media"
 
 
 @pytest.fixture
@@ -109,13 +109,13 @@ def test_the_newest_wins_and_an_empty_one_takes_it_down(token: str) -> None:
 
 
 def test_who_is_unknown_or_shut_out_or_signs_with_another_key_is_refused(token: str) -> None:
-    assert handed_in("tdi_guessed").status_code == 401
+    assert handed_in("tdi_guessed").status_code == 403
     handed_in(token)
     other, _public = sealing.new_key()
     answer = handed_in(token, at=AT + timedelta(minutes=1), signer=other)
     assert (answer.status_code, answer.json()["code"]) == (403, "other-key")
     commands.revoke_sender(context.system(), InboxSender.objects.get())
-    assert handed_in(token, at=AT + timedelta(minutes=2)).status_code == 401
+    assert handed_in(token, at=AT + timedelta(minutes=2)).json()["code"] == "unknown-token"
     assert Client().get("/inbox/cebu-club/open/").status_code == 404
 
 
@@ -209,16 +209,19 @@ def test_our_sender_and_our_inbox_understand_one_another(door: Any, token: str) 
 
 
 SAYS = [
-    (401, "refused", False),
-    (413, "too-large", False),
-    (409, "said-no", False),
-    (503, "server-fault", True),
+    (403, "unknown-token", "token-refused", False),
+    (403, "other-key", "said-no", False),
+    (413, "", "too-large", False),
+    (409, "older", "said-no", False),
+    (503, "", "server-fault", True),
 ]
 
 
-@pytest.mark.parametrize(("status", "code", "passing"), SAYS)
-def test_what_an_inbox_says_becomes_a_fault(door: Any, status: int, code: str, passing: bool) -> None:
-    door.door.says = (status, {"sentences": ["Not so."]})
+@pytest.mark.parametrize(("status", "said", "code", "passing"), SAYS)
+def test_what_an_inbox_says_becomes_a_fault(
+    door: Any, status: int, said: str, code: str, passing: bool
+) -> None:
+    door.door.says = (status, {"code": said, "sentences": ["Not so."]})
     account = inbox.Account(f"http://127.0.0.1:{door.server_port}/", "open", "t", KEY, AT)
     holds = Holds(uuid4())
     with pytest.raises(Fault) as met, inbox.opened(account) as target:

@@ -59,7 +59,12 @@ ASKING = {
         "%(host)s does not prove that it is %(host)s: %(why)s. Nothing was sent. Ask your host."
     ),
     "said-no": gettext_lazy("%(host)s refuses: %(why)s. Mend it there or here; then press Send now."),
-    "too-large": gettext_lazy("%(host)s takes no more than %(why)s, and the website is larger."),
+    "too-large": gettext_lazy(
+        "The website is larger than %(host)s takes: %(why)s Ask there, then press Send now."
+    ),
+    "token-refused": gettext_lazy(
+        "%(host)s does not know our token any more. Ask there for a new one and type it under Change."
+    ),
 }
 SENTENCES: dict[str, Any] = PASSING | ASKING
 

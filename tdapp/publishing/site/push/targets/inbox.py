@@ -24,8 +24,8 @@ else:
     urllib3 = later("urllib3")
     serialization = later("cryptography.hazmat.primitives.serialization")
 
-# What an inbox says that only a person can mend; anything else below 500 is told as it says it.
-SAYS = {401: "refused", 413: "too-large"}
+# What an inbox says that has a sentence here; anything else below 500 is told as it says it.
+SAYS = {"unknown-token": "token-refused"}
 LONGEST_ANSWER = 20_000
 
 
@@ -89,17 +89,18 @@ class Inbox:
             return
         if status >= 500:
             raise Fault("server-fault", host=self._host, why=str(status))
-        raise Fault(
-            SAYS.get(status, "said-no"), host=self._host, user="", path="", why=_sentence(said) or str(status)
-        )
+        code, sentence = _told(said)
+        fault = "too-large" if status == 413 else SAYS.get(code, "said-no")
+        raise Fault(fault, host=self._host, why=sentence or f"{status}.")
 
 
-def _sentence(said: bytes) -> str:
-    """What the inbox says, in its own words."""
+def _told(said: bytes) -> tuple[str, str]:
+    """Code and sentence of what the inbox says; "" where it says none."""
     try:
-        return " ".join(str(one) for one in json.loads(said)["sentences"])[:200]
+        told = json.loads(said)
+        return str(told["code"]), " ".join(str(one) for one in told["sentences"])[:200]
     except (ValueError, KeyError, TypeError, RecursionError):
-        return ""
+        return "", ""
 
 
 def _signed(private_key: str, text: bytes) -> tuple[str, str]:
