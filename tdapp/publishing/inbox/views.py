@@ -40,7 +40,7 @@ def receive(request: HttpRequest, event: str) -> HttpResponse:
     sender = InboxSender.objects.filter(token_hash=commands.hashed(told["token"]), revoked_at=None).first()
     try:
         if sender is None:
-            raise Refusal("unknown-token", _("This token is unknown or revoked."), status=403)
+            raise Refusal("unknown-token", _("This token is unknown or revoked."), status=410)
         data, made = _data(request), protocol.moment(told["made"]).isoformat()
         signed = protocol.said(event, told["made"], protocol.digest_of(data))
         protocol.check_signature(told["key"], told["signature"], signed)

@@ -109,7 +109,7 @@ def test_the_newest_wins_and_an_empty_one_takes_it_down(token: str) -> None:
 
 
 def test_who_is_unknown_or_shut_out_or_signs_with_another_key_is_refused(token: str) -> None:
-    assert handed_in("tdi_guessed").status_code == 403
+    assert handed_in("tdi_guessed").status_code == 410
     handed_in(token)
     other, _public = sealing.new_key()
     answer = handed_in(token, at=AT + timedelta(minutes=1), signer=other)
@@ -209,7 +209,7 @@ def test_our_sender_and_our_inbox_understand_one_another(door: Any, token: str) 
 
 
 SAYS = [
-    (403, "unknown-token", "token-refused", False),
+    (410, "unknown-token", "token-refused", False),
     (403, "other-key", "said-no", False),
     (413, "", "too-large", False),
     (409, "older", "said-no", False),
