@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from tdapp.kernel import clock
-from tdapp.publishing.inbox import commands, keeping, protocol
+from tdapp.publishing.inbox import commands, keeping
 from tdapp.publishing.models import InboxSender
+from tdapp.publishing.site import inbox_protocol as protocol
 from tdapp.publishing.site.push import sealing, sending
 from tdapp.publishing.site.push.targets import inbox
 

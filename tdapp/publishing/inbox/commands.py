@@ -13,8 +13,9 @@ from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Conflict, Refusal
-from tdapp.publishing.inbox import keeping, protocol
+from tdapp.publishing.inbox import keeping
 from tdapp.publishing.models import InboxSender
+from tdapp.publishing.site import inbox_protocol as protocol
 
 NEEDS = "installation.people"
 PREFIX = "tdi_"

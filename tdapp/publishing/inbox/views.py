@@ -19,9 +19,10 @@ from tdapp.kernel.context import INSTALLATION, Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
 from tdapp.kernel.refusals import Missing, Refusal
-from tdapp.publishing.inbox import commands, keeping, protocol
+from tdapp.publishing.inbox import commands, keeping
 from tdapp.publishing.inbox.forms import SenderForm
 from tdapp.publishing.models import InboxSender
+from tdapp.publishing.site import inbox_protocol as protocol
 from tdapp.publishing.site.push.targets import kind_of
 
 # A foreign page under our own address: no script, no form, no cookie, nothing of another host.

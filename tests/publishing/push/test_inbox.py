@@ -19,8 +19,9 @@ from django.test import Client
 
 from tdapp.kernel import context
 from tdapp.kernel.commands import Installation
-from tdapp.publishing.inbox import commands, keeping, protocol
+from tdapp.publishing.inbox import commands, keeping
 from tdapp.publishing.models import InboxSender
+from tdapp.publishing.site import inbox_protocol as protocol
 from tdapp.publishing.site.push import sealing, sending
 from tdapp.publishing.site.push.faults import Fault
 from tdapp.publishing.site.push.holds import Holds

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from core.later import later
-from tdapp.publishing.inbox import protocol
+from tdapp.publishing.site import inbox_protocol as protocol
 from tdapp.publishing.site.push import guarded
 from tdapp.publishing.site.push.faults import Fault
 from tdapp.publishing.site.push.targets.s3 import unreached
