@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tests.contracts.worlds import World
+if TYPE_CHECKING:
+    from tests.contracts.worlds import World
 
 Body = dict[str, Any]
 
