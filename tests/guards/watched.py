@@ -349,10 +349,10 @@ KERNEL: Rows = (
     *_each(
         "tdapp/accounts/",
         "second/passkeys.py commands/factors.py",
-        _in("accounts", "passkeys second_step own_pages"),
+        _in("accounts", "refused passkeys second_step own_pages"),
     ),
     *_each("tdapp/accounts/", "federation.py views/federation.py", _in("accounts", "federation")),
-    *_each("tdapp/accounts/", "", _in("accounts", "second_step own_pages invited_pages passkeys")),
+    *_each("tdapp/accounts/", "", _in("accounts", "refused second_step own_pages invited_pages passkeys")),
     *_each(
         "tdapp/kernel/signing_in/",
         "invitations.py inviting.py passwords.py",
