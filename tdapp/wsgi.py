@@ -14,7 +14,7 @@ from core import gc_settings
 django = get_wsgi_application()
 
 # What it needs is loaded once the application is.
-from tdapp.launch.requests.kept_pages import KeptPages  # noqa: E402
+from tdapp.publishing.kept.layer import KeptPages  # noqa: E402
 
 application = KeptPages(django)
 

@@ -17,7 +17,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tdapp.events.entries.commands.entrants import edit_entrant
 from tdapp.kernel.running import monotonic_clock
-from tdapp.launch.requests.kept_pages import KeptPages
+from tdapp.publishing.kept.layer import KeptPages
 from tests import factories as f
 from tests.publishing.hall import Hall, hall, played_hall, reader
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -22,7 +22,7 @@ from tdapp.kernel.log import heads
 from tdapp.kernel.models import AuditEntry
 from tdapp.people.names import letter_of
 from tdapp.publishing.released import single_flight
-from tdapp.publishing.released.public_access import DivisionDoor, EventDoor
+from tdapp.publishing.released.public_access import DivisionDoor
 from tdapp.scoresheets.models import Sheet
 
 SEAT = Slot.Kind.SEAT
@@ -159,19 +159,6 @@ class Board:
 def digest_of(door: DivisionDoor) -> str:
     """The digest of what is public of a division now (at most a second ago); no query while nothing changed."""
     return single_flight.fly(f"public:head:{door.id}:{door.visible}", door.stamp, lambda: _kept(door).digest)
-
-
-def parts(event: EventDoor) -> dict[str, str]:
-    """What is out of each division as a digest, by its short name; "" for all of the event. A page whose digest stayed the
-    same says the same, games that are replayed included.
-    """
-    shell = repr(replace(event, divisions=()))
-    told = {
-        row.slug: [shell, *(other.name for other in event.divisions), row.games, digest_of(row)]
-        for row in event.divisions
-    }
-    told[""] = [shell, *(repr(told[row.slug]) for row in event.divisions)]
-    return {slug: hashlib.sha256(repr(facts).encode()).hexdigest()[:16] for slug, facts in told.items()}
 
 
 def current(door: DivisionDoor) -> Board:

@@ -12,8 +12,7 @@ from tdapp.desk.day import now as hall
 from tdapp.events.models import Event
 from tdapp.kernel.pages.language import asked_for
 from tdapp.kernel.running import monotonic_clock
-from tdapp.publishing.released import board as boards
-from tdapp.publishing.released import public_access, single_flight
+from tdapp.publishing.released import parts, public_access, single_flight
 
 SLOT_MS = 1_000
 
@@ -49,4 +48,4 @@ def _of_this_moment(request: HttpRequest, event: str) -> HttpResponse:
 
 def _look(slug: str) -> _Kept:
     door = public_access.open_event(slug)
-    return _Kept(hall.body(Event.objects.get(slug=door.slug), parts=boards.parts(door)), door.guarded)
+    return _Kept(hall.body(Event.objects.get(slug=door.slug), parts=parts.of_event(door)), door.guarded)

@@ -7,7 +7,7 @@ import hashlib
 from tdapp.events.models import Event
 from tdapp.kernel.refusals import Missing
 from tdapp.publishing.models import PushPlace
-from tdapp.publishing.released import board, public_access
+from tdapp.publishing.released import parts, public_access
 
 NOTHING = ""
 
@@ -18,7 +18,7 @@ def of(event: Event) -> str:
         door = public_access.open_event(event.slug)
     except Missing:
         return NOTHING
-    return hashlib.sha256(repr(board.parts(door)[""]).encode()).hexdigest()
+    return hashlib.sha256(repr(parts.of_event(door)[""]).encode()).hexdigest()
 
 
 def wanted(place: PushPlace) -> str:

@@ -12,7 +12,8 @@ from wsgiref.util import setup_testing_defaults
 
 import pytest
 
-from tdapp.launch.requests.kept_pages import Environ, KeptPages, has, language_of
+from tdapp.publishing.kept.asking import Environ, language_of
+from tdapp.publishing.kept.layer import KeptPages, has
 
 PAGE = "<p>" + "A line that is long enough to be packed. " * 20 + "</p>"
 Answer = tuple[str, dict[str, str], bytes]

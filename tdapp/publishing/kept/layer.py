@@ -18,28 +18,21 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
-from http.cookies import CookieError, SimpleCookie
-from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from django.conf import settings
-from django.utils.translation import get_language_from_request
 
 from tdapp.desk.day.now import MOMENT, moment
-from tdapp.kernel.pages.language import SPOKEN
+from tdapp.publishing.kept.asking import DOORS, NOW, Asked, Environ, Key, asked_for
 
-Environ = dict[str, Any]
 Application = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 Headers = list[tuple[str, str]]
 
-DOORS, NOW = ("/t/", "/embed/"), "now.json"
 # Of an event itself, beside its divisions: what is the same for everybody and stands in a digest.
 OF_EVENT = frozenset({"", NOW, "look.css", "logo.png"})
 FRESH_SECONDS, OLDEST_SECONDS = 1.0, 10.0
 ROOM = 64_000_000
-LONGEST_QUERY = 120
 WORTH_PACKING = 200
 # Of one answer, or of the one who asked: said anew each time, or by the server.
 NOT_KEPT = frozenset(
@@ -50,31 +43,6 @@ PRIVATE = (
     "HTTP_COOKIE", "HTTP_AUTHORIZATION", "HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE", "HTTP_ACCEPT_ENCODING",
     "HTTP_RANGE", "HTTP_X_POLL", "HTTP_X_REQUEST_ID", "HTTP_ACCEPT_LANGUAGE", "HTTP_REFERER",
 )  # fmt: skip
-
-
-class Key(NamedTuple):
-    """What tells two kept answers apart."""
-
-    asker: tuple[str, str, str]
-    path: str
-    query: str
-    language: str
-    part: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A request for a public page. `seen`: the version of its part the reader has, None when the page is asked for."""
-
-    key: Key
-    event: str
-    rest: str
-    seen: str | None
-
-    @property
-    def division(self) -> str:
-        """The first step below the event, which names a division, "" at the event itself."""
-        return self.rest.partition("/")[0] if "/" in self.rest else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,52 +191,6 @@ class KeptPages:
                 close()
         status, headers = said[-1]
         return int(status[:3]), headers, body
-
-
-def asked_for(environ: Environ) -> Asked | None:
-    """The public page a request may be for; None what the layer has no part in."""
-    if environ["REQUEST_METHOD"] not in ("GET", "HEAD"):
-        return None
-    path, query = str(environ.get("PATH_INFO", "")), str(environ.get("QUERY_STRING", ""))
-    door = next((door for door in DOORS if path.startswith(door)), None)
-    event, slash, rest = path.removeprefix(door or "").partition("/")
-    if door is None or not slash or len(query) > LONGEST_QUERY:
-        return None
-    pairs, seen = parse_qsl(query, keep_blank_values=True), None
-    if any(name == "v" for name, _value in pairs):
-        seen = next(value for name, value in pairs if name == "v")
-        pairs = [pair for pair in pairs if pair[0] != "v"]
-    language = language_of(str(environ.get("HTTP_COOKIE", "")), str(environ.get("HTTP_ACCEPT_LANGUAGE", "")))
-    if rest == NOW and (pairs or seen is not None):
-        # A screen says in which language it asks.
-        language = next((value for name, value in pairs if name == "lang" and value in SPOKEN), "")
-        if not language or len(pairs) > 1:
-            return None
-        pairs = []
-    asker = (
-        str(environ.get("wsgi.url_scheme")), str(environ.get("HTTP_HOST")), str(environ.get("HTTP_X_FORWARDED_PROTO")),
-    )  # fmt: skip
-    return Asked(Key(asker, path, urlencode(pairs), language, seen is not None), event, rest, seen)
-
-
-def language_of(cookies: str, accepted: str) -> str:
-    """The language the application would answer in."""
-    name, chosen = settings.LANGUAGE_COOKIE_NAME, ""
-    if name in cookies:
-        try:
-            found = SimpleCookie(cookies).get(name)
-        except CookieError:
-            found = None
-        chosen = found.value if found else ""
-    return _language(chosen[:20], accepted[:200])
-
-
-@lru_cache(maxsize=1000)
-def _language(chosen: str, accepted: str) -> str:
-    asks: Any = SimpleNamespace(
-        META={"HTTP_ACCEPT_LANGUAGE": accepted}, COOKIES={settings.LANGUAGE_COOKIE_NAME: chosen}
-    )
-    return str(get_language_from_request(asks))
 
 
 def may_be_kept(headers: Headers) -> bool:
