@@ -20,7 +20,9 @@ FILE = "docs/house.svg"
 MARGIN, BOX_WIDTH, BOX_HEIGHT, CELL, ROW, HEAD, LETTERS = 20, 178, 66, 196, 96, 36, 29
 # `tdapp/launch` is in no panel: what starts the hall stands above all, what knows the machine beneath all.
 APPS = (
+    "accounts",
     "api",
+    "clubs",
     "demo",
     "desk",
     "events",

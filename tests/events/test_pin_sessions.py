@@ -76,10 +76,14 @@ def test_what_is_added_tomorrow_is_closed_to_a_pin() -> None:
     inside = {
         name
         for name in EVERYTHING
-        if not name.startswith(("installation.", "account.", "lexicon.", "kiosk.", "link.", "claim."))
+        if not name.startswith(
+            ("installation.", "account.", "club.", "lexicon.", "kiosk.", "link.", "claim.")
+        )
     }
     assert inside - DESK_WORK == closed
-    assert not {name for name in DESK_WORK if name.startswith(("installation.", "lexicon."))}
+    assert not {
+        name for name in DESK_WORK if name.startswith(("installation.", "account.", "club.", "lexicon."))
+    }
 
 
 def test_the_password_typed_again_goes_on_with_what_was_asked_and_nothing_typed_is_lost() -> None:
