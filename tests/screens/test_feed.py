@@ -20,8 +20,8 @@ from tests.publishing.hall import Hall, hall, played_hall
 from tests.screens.halls import feed, named, slides, text
 
 pytestmark = pytest.mark.django_db
-# The gate, the named screens, clocks, announcements, entries, the prize giving.
-QUERIES = 6
+# The gate (the event, the newest of its log), the named screens, clocks, announcements, entries, the prize giving.
+QUERIES = 7
 
 
 def row(here: Hall, slug: str = "front") -> HallScreen:
