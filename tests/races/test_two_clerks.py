@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from itertools import count
 from typing import Any
 
 import pytest
@@ -71,20 +72,19 @@ def test_two_clerks_at_many_tables_leave_one_result_each_and_lose_nothing_typed(
 @pytest.fixture
 def unguarded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Check-then-insert without turns and without compare-and-swap: both look, both wait, both write."""
-    meet = threading.Barrier(2)
+    meet, versions = threading.Barrier(2), count(2)
 
-    def look_then_wait(table: Table) -> Result | None:
+    def look_then_wait(table: Table) -> tuple[Result | None, int]:
         found = table.results.filter(is_current=True).first()
         try:
             meet.wait(3)
         except threading.BrokenBarrierError:
             time.sleep(0)
-        return found
+        return found, next(versions)
 
     monkeypatch.setattr(commands, "take_turn", lambda _scope: AuditHead())
     monkeypatch.setattr(results, "swap", lambda *args: None)
-    monkeypatch.setattr(results, "next_version", lambda table: time.monotonic_ns() % 30_000)
-    monkeypatch.setattr(results, "current_result", look_then_wait)
+    monkeypatch.setattr(results, "newest", look_then_wait)
 
 
 def drop_the_constraints() -> list[Any]:
