@@ -16,6 +16,7 @@ from tdapp.kernel import clock, jobs
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job
 from tdapp.publishing.certificates import logos, making
+from tdapp.publishing.embed import commands as embed
 from tdapp.publishing.look.commands import look
 from tdapp.publishing.models import PushPlace
 from tdapp.publishing.paper.making import place_of
@@ -70,9 +71,11 @@ def _begun(director: Context, event: Event) -> None:
 
 
 def _looks(director: Context, event: Event) -> None:
-    """A colour and a logo of the event's own."""
+    """A colour and a logo of the event's own, and where its pages are found."""
     look.set_colour(director, event, colour="#c2387e")
     look.set_logo(director, event, data=png())
+    embed.set_address(director, event, address="https://results.example.org")
+    embed.set_frames(director, event, websites="https://club.example.org", seen=2)
 
 
 def large(event: Event, director: Context, division: Division) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from tdapp.interchange.models import RosterPreview
 from tdapp.judging.models import Kiosk
 from tdapp.judging.tables import codes
 from tdapp.kernel.models import Job
+from tdapp.publishing.models import EventWebsite
 from tdapp.publishing.phones.player_page import mark_of
 from tdapp.publishing.site.push import fingerprints
 from tdapp.scoresheets.models import Sheet
@@ -173,7 +174,13 @@ SENDS: dict[str, Send] = {
     ),
     "screens:remove": send("screen.remove"),
     "look:look": send("event.colour", colour="#0b5d7a"),
-    "embed:desk": send("event.frames", websites="https://club.example.org", seen="1"),
+    "embed:desk": Send(
+        lambda here: {
+            "websites": "https://school.example.org",
+            "seen": EventWebsite.objects.get(event=here.event).version,
+        },
+        ("event.frames",),
+    ),
     "embed:address": send("event.web_address", address="https://results.example.org"),
     "look:add_logo": Send(giving.logo, ("event.logo",)),
     "look:remove_logo": send("event.logo_off"),
