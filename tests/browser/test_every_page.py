@@ -237,7 +237,7 @@ def test_the_crawl_sees_a_picture_without_a_text_grey_on_dark_a_wide_page_and_a_
     # A rule of a style sheet holds as soon as it is dark; a listener would be called when the browser gets to it.
     person.page.evaluate(
         "const grey = new CSSStyleSheet();"
-        "grey.replaceSync('@media (prefers-color-scheme: dark) { main p:last-child { color: #333 } }');"
+        "grey.replaceSync('@media (prefers-color-scheme: dark) { main > p:last-child { color: #333 } }');"
         "document.adoptedStyleSheets = [grey]"
     )
     known: set[str] = set()
@@ -247,11 +247,11 @@ def test_the_crawl_sees_a_picture_without_a_text_grey_on_dark_a_wide_page_and_a_
     # Seen before, a text is not looked at again; what is no colour is, and so is a text on another ground.
     assert [fault.split(":")[0] for fault in faults(person, Visit("", 0), known=known)] == ["light image-alt"]
     person.page.evaluate(
-        "document.adoptedStyleSheets[0].insertRule('main p:last-child { background: #2a2a2a }')"
+        "document.adoptedStyleSheets[0].insertRule('main > p:last-child { background: #2a2a2a }')"
     )
     found = [fault.split(":")[0] for fault in faults(person, Visit("", 0), known=known)]
     assert found == ["light color-contrast", "light image-alt", "dark color-contrast"]
     assert wide(person) == []
-    person.page.evaluate("document.adoptedStyleSheets[0].insertRule('main p:last-child { width: 3000px }')")
+    person.page.evaluate("document.adoptedStyleSheets[0].insertRule('main > p:last-child { width: 3000px }')")
     assert wide(person) == [LAPTOP["width"], *[PHONE["width"]] * SOAK]
     assert list(dead(person, {"no-such-page": "/login"})) == ["no-such-page (404) on /login"]

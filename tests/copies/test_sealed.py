@@ -40,10 +40,34 @@ def test_nothing_of_cryptography_is_called_but_what_the_older_release_on_intel_m
     """docs/adr/0007-copies.md: 48.0.1 is pinned there because what was found in it since is elsewhere."""
     text = "\n".join(path.read_text() for path in sorted((ROOT / "tdapp").rglob("*.py")))
     assert set(re.findall(r"^\s*(?:from|import) (cryptography.*)$", text, re.MULTILINE)) == {
+        "cryptography import exceptions",
+        "cryptography import fernet",
         "cryptography.exceptions import InvalidTag",
+        "cryptography.hazmat.primitives import hashes",
+        "cryptography.hazmat.primitives import serialization",
+        "cryptography.hazmat.primitives import twofactor as factor",
+        "cryptography.hazmat.primitives.asymmetric import ed25519",
+        "cryptography.hazmat.primitives.ciphers import aead",
         "cryptography.hazmat.primitives.ciphers.aead import AESGCM",
         "cryptography.hazmat.primitives.hashes import SHA256",
         "cryptography.hazmat.primitives.kdf.hkdf import HKDF",
+        "cryptography.hazmat.primitives.twofactor import totp",
+    }
+    # Of a whole module, what is called in it.
+    modules = r"\b(aead|serialization|ed25519|fernet|totp|hashes)\.([A-Z]\w+|load_\w+)"
+    assert {".".join(found) for found in re.findall(modules, text)} == {
+        "aead.AESGCM",
+        "ed25519.Ed25519PrivateKey",
+        "ed25519.Ed25519PublicKey",
+        "fernet.Fernet",
+        "fernet.InvalidToken",
+        "hashes.SHA1",
+        "serialization.Encoding",
+        "serialization.NoEncryption",
+        "serialization.PrivateFormat",
+        "serialization.PublicFormat",
+        "serialization.load_ssh_private_key",
+        "totp.TOTP",
     }
 
 

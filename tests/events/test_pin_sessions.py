@@ -318,4 +318,9 @@ def test_who_asks_for_the_password_page_is_asked_for_it_and_nobody_passes_by_wit
     anybody = Client().get("/again", {"next": f"{here.base}people"})
     assert anybody.status_code in {302, 303, 401, 403}
     assert f"{here.base}people" != anybody.get("Location", "")
-    assert is_asked(desk_of_the_director(here).get("/again", {"next": f"{here.base}people"}))
+    desk = desk_of_the_director(here)
+    asked = desk.get("/again", {"next": f"{here.base}people"})
+    assert asked.status_code == 200  # the form is what was asked for
+    assert 'name="password_again"' in text(asked)
+    assert f'name="next" value="{here.base}people"' in text(asked)
+    assert is_asked(as_browsers_do(desk, "/again", {"next": "/"}))

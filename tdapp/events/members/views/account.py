@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import render, resolve_url
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -19,6 +19,7 @@ from tdapp.events.members import password_again as password
 from tdapp.events.members.forms import LoginForm
 from tdapp.events.screens import SeeOther, go, posted, safe_next, sent
 from tdapp.kernel.models import User
+from tdapp.kernel.pages.middleware import wants_json
 from tdapp.kernel.refusals import NeedsPassword
 from tdapp.kernel.signing_in import accounts, devices, opening, sessions
 
@@ -68,7 +69,11 @@ def again(request: HttpRequest) -> HttpResponse:
     if not isinstance(request.user, User):
         raise not_signed_in()
     if sessions.by_pin(request) or sessions.stale(request):
-        raise NeedsPassword("password-needed", _("Type your password."))
+        if request.method == "POST" or wants_json(request):
+            raise NeedsPassword("password-needed", _("Type your password."))
+        # Asked for by its own link, the form is what was wanted, no refusal.
+        asked = {"refusal": _("Type your password."), "to": resolve_url("events:again"), "next": safe_next(request)}
+        return render(request, "td/again.html", asked)
     return SeeOther(safe_next(request))
 
 
