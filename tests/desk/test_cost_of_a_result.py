@@ -16,6 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from tdapp.desk.models import Result
 from tests import factories as f
 from tests import large
+from tests.kept import once
 
 pytestmark = pytest.mark.django_db
 FEW, MANY = 60, 600
@@ -61,12 +62,15 @@ def calls(what: Any) -> int:
     return found
 
 
-@pytest.fixture
-def clerks() -> tuple[Clerk, Clerk]:
+def both() -> tuple[Clerk, Clerk]:
+    """One of a small field and one of a large one."""
     found = Clerk(FEW), Clerk(MANY)
     for one in found:
         one.types()  # what a process does once
     return found
+
+
+whole, clerks = once(both)
 
 
 def test_a_result_costs_the_same_in_a_field_ten_times_as_large(clerks: tuple[Clerk, Clerk]) -> None:
