@@ -72,7 +72,11 @@ def again(request: HttpRequest) -> HttpResponse:
         if request.method == "POST" or wants_json(request):
             raise NeedsPassword("password-needed", _("Type your password."))
         # Asked for by its own link, the form is what was wanted, no refusal.
-        asked = {"refusal": _("Type your password."), "to": resolve_url("events:again"), "next": safe_next(request)}
+        asked = {
+            "refusal": _("Type your password."),
+            "to": resolve_url("events:again"),
+            "next": safe_next(request),
+        }
         return render(request, "td/again.html", asked)
     return SeeOther(safe_next(request))
 
