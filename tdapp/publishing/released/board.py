@@ -21,7 +21,7 @@ from tdapp.events.models import Division, Entrant, Round, Slot, tell_apart
 from tdapp.kernel.log import heads
 from tdapp.kernel.models import AuditEntry
 from tdapp.people.names import letter_of
-from tdapp.publishing.released import single_flight
+from tdapp.publishing.released import at_hand, single_flight
 from tdapp.publishing.released.public_access import DivisionDoor
 from tdapp.scoresheets.models import Sheet
 
@@ -163,8 +163,8 @@ def digest_of(door: DivisionDoor) -> str:
 
 def current(door: DivisionDoor) -> Board:
     """What is public of a division now (at most a second ago)."""
-    digest = digest_of(door)
-    return cache.get(f"public:board:{digest}") or _kept(door)
+    key = f"public:board:{digest_of(door)}"
+    return at_hand.made(key, lambda: cache.get(key) or _kept(door))
 
 
 def _kept(door: DivisionDoor) -> Board:

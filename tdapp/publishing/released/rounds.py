@@ -18,7 +18,7 @@ from tdapp.desk.ledger import points_off
 from tdapp.desk.models import Result, ResultLine, Snapshot
 from tdapp.events.models import Division, Slot, Table
 from tdapp.kernel.models import AuditEntry
-from tdapp.publishing.released import games, single_flight
+from tdapp.publishing.released import at_hand, games, single_flight
 from tdapp.publishing.released.board import Board
 
 Spot = tuple[int, int]
@@ -29,7 +29,7 @@ def of_board(board: Board) -> games.Played:
     if not board.snapshot:
         return games.NOTHING
     key = f"public:games:{board.snapshot}"
-    return single_flight.fly(key, board.snapshot, lambda: _build(board.snapshot))
+    return at_hand.made(key, lambda: single_flight.fly(key, board.snapshot, lambda: _build(board.snapshot)))
 
 
 def _build(snapshot_id: str) -> games.Played:
