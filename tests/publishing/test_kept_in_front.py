@@ -19,11 +19,13 @@ from tdapp.events.entries.commands.entrants import edit_entrant
 from tdapp.kernel.running import monotonic_clock
 from tdapp.publishing.kept.layer import KeptPages
 from tests import factories as f
+from tests.kept import first
 from tests.publishing.hall import Hall, hall, played_hall, reader
 
 PAGES = ["", "?by=name", "?by=club", "standings/", "results/", "results/1/", "players/", "players/1/", "wallchart/",
          "standings.json", "pairings.json", "pairings.txt", "standings.png", "call-out/"]  # fmt: skip
 pytestmark = pytest.mark.django_db
+whole, ready = first(played_hall)
 
 
 @contextmanager
