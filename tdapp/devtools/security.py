@@ -131,7 +131,7 @@ EXPLAINED = {
     ("tdapp/kernel/pages/markdown.py", "B308"): "every part is escaped on its way",
     ("tdapp/kernel/pages/markdown.py", "B703"): "every part is escaped on its way",
     ("tdapp/accounts/addresses.py", "B703"): "a QR code's own drawing",
-    ("tdapp/accounts/second/app_codes.py", "B303"): "HMAC-SHA1, as RFC 6238 and the apps have it; no hash of a message",
+    ("tdapp/accounts/second/app_codes.py", "B303"): "HMAC-SHA1, as RFC 6238 and the apps have it",
     ("tdapp/kernel/pages/forms.py", "B703"): ESCAPED,
     ("tdapp/publishing/site/head.py", "B308"): "JSON whose < > & are written as numbers",
     ("tdapp/publishing/site/head.py", "B703"): "JSON whose < > & are written as numbers",
