@@ -109,8 +109,9 @@ class Visible(HTMLParser):
 INNERMOST = re.compile(r"⟦([^⟦⟧]*)⟧")
 # A marked sentence with an element inside it reaches us in pieces: it opens in one and shuts in another.
 PIECES = re.compile(r"⟦[^⟦⟧]*$|^[^⟦⟧]*⟧")
-# Addresses, digests, files, codes: with a digit, a dot, a slash or an underscore inside.
-CODE = re.compile(r"https?://\S+|\S*[\w-][\d./_@\\][\w-]\S*")
+# Addresses, digests, files, codes: with a digit, a dot, a slash or an underscore inside; a code of an invitation, which
+# may by chance have no digit.
+CODE = re.compile(r"https?://\S+|\S*[\w-][\d./_@\\][\w-]\S*|\b[a-z\d]{4}(?:-[a-z\d]{4}){2}\b", re.IGNORECASE)
 WORD = re.compile(r"[^\W\d_]{3,}")
 
 

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from typing import Any
 from wsgiref.util import setup_testing_defaults
 
@@ -16,6 +17,7 @@ from django.db import close_old_connections, connection
 from django.test.utils import CaptureQueriesContext
 
 from tdapp.events.entries.commands.entrants import edit_entrant
+from tdapp.kernel import clock
 from tdapp.kernel.running import monotonic_clock
 from tdapp.publishing.kept.layer import KeptPages
 from tests import factories as f
@@ -24,6 +26,7 @@ from tests.publishing.hall import Hall, hall, played_hall, reader
 
 PAGES = ["", "?by=name", "?by=club", "standings/", "results/", "results/1/", "players/", "players/1/", "wallchart/",
          "standings.json", "pairings.json", "pairings.txt", "standings.png", "call-out/"]  # fmt: skip
+NOON = datetime(2026, 3, 14, 4, 0, tzinfo=UTC)
 pytestmark = pytest.mark.django_db
 whole, ready = first(played_hall)
 
@@ -71,8 +74,10 @@ def test_a_page_says_the_same_as_the_application_in_both_languages() -> None:
     here, phone = played_hall(), Phone()
     for page in PAGES:
         for language in ("en", "fil"):
-            own = reader().get(here.base + page, headers={"accept-language": language})
-            status, headers, body = phone.get(here.base + page, ACCEPT_LANGUAGE=language)
+            # A page says when it was printed, to the minute.
+            with clock.at(NOON):
+                own = reader().get(here.base + page, headers={"accept-language": language})
+                status, headers, body = phone.get(here.base + page, ACCEPT_LANGUAGE=language)
             assert (status, body) == (200, own.content), (page, language)
             assert headers["Content-Language"] == language
             for name in ("Content-Type", "Content-Security-Policy", "Cache-Control", "X-Frame-Options"):
