@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from uuid import uuid4
@@ -171,7 +170,6 @@ def test_no_host_is_a_passing_fault(host: SshHost) -> None:
     assert (fault.code, fault.passing) == ("no-network", True)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="rights as Unix has them")
 def test_nothing_of_a_secret_reaches_a_log(host: SshHost, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.DEBUG):
         fault_of(account(host, private_key="", password="open-sesame"))
