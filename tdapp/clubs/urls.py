@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from tdapp.clubs.front import views as front
-from tdapp.clubs.views import home, keeping, members, officers, public, seasons
+from tdapp.clubs.views import home, keeping, members, officers, public, seasons, websites
 
 app_name = "clubs"
 DESK = "c/<slug:club>/"
@@ -33,6 +33,7 @@ urlpatterns = [
     path(f"{DESK}look/logo/remove", home.remove_logo, name="remove_logo"),
     path(f"{DESK}look/logo.png", home.logo, name="logo"),
     path(f"{DESK}look/look.css", home.style, name="style"),
+    path(f"{DESK}websites/", websites.websites, name="websites"),
     path(f"{DESK}officers/", officers.officers, name="officers"),
     path(f"{DESK}officers/invite", officers.invite, name="invite"),
     path(f"{DESK}officers/invitations/<uuid:pk>", officers.invitation, name="invitation"),

@@ -150,6 +150,7 @@ MATRIX: dict[str, Row] = {
     "clubs:page": Row("club.edit", "club.edit"),
     "clubs:look": Row("club.edit", "club.edit"),
     "clubs:add_logo": change("club.edit"),
+    "clubs:websites": Row("club.edit", "club.edit"),
     "clubs:remove_logo": change("club.edit"),
     "clubs:logo": look("club.view"),
     "clubs:style": look("club.view"),

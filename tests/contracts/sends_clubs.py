@@ -21,6 +21,10 @@ def _page(here: World) -> dict[str, object]:
     }
 
 
+def _websites(here: World) -> dict[str, object]:
+    return {"websites": "https://club.example.org", "seen": here.facts["home"].version}
+
+
 def _member(here: World) -> dict[str, object]:
     return {"number": "8", "since": "2026-01-01", "paid_until": "", "seen": here.facts["club_member"].version}
 
@@ -48,6 +52,7 @@ CLUBS: dict[str, Send] = {
         lambda _here: {"logo": SimpleUploadedFile("logo.png", png())}, ("club.logo",), "club-publisher"
     ),
     "clubs:remove_logo": send("club.logo_off", by="club-publisher"),
+    "clubs:websites": Send(_websites, ("club.frames",), "club-publisher"),
     "clubs:add_season": Send(_season, ("club.season_add",), "club-publisher"),
     "clubs:season": Send(_season, ("club.season_edit",), "club-publisher"),
     "clubs:remove_season": send("club.season_remove", by="club-publisher"),

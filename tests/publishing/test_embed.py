@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client, override_settings
 
+from tdapp.events.models import Event
 from tdapp.kernel.refusals import Refusal
 from tdapp.launch.requests.public_url import checked
 from tdapp.publishing.embed import origins
@@ -92,6 +93,21 @@ def test_only_named_websites_may_show_a_page() -> None:
     assert "X-Frame-Options" not in reader().get(
         f"/embed/{here.division.event.slug}/{here.division.slug}/standings/"
     )
+
+
+@pytest.mark.django_db
+def test_the_websites_of_the_club_that_runs_it_may_too_and_those_of_no_other() -> None:
+    here = played_hall()
+    f.club("theirs", frames=["https://theirs.example"])
+    mine = f.club("mine", name="Lipa Tile Club", frames=[CLUB, "https://b.example"])
+    EventWebsite.objects.create(event=here.division.event, frames=["https://own.example", CLUB])
+    assert "frame-ancestors 'self' https://own.example https://club.example.org;" in framed(here)[1] + ";"
+    Event.objects.filter(pk=here.division.event_id).update(host=mine.club)
+    assert f"frame-ancestors 'self' {CLUB} https://b.example https://own.example;" in framed(here)[1] + ";"
+    text = director(here).get(desk(here)).content.decode()
+    assert "The websites of Lipa Tile Club may show the pages of all its events" in text
+    # A director of this event alone does not keep the club's list.
+    assert "/c/mine/websites/" not in text
 
 
 @pytest.mark.django_db

@@ -15,6 +15,7 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Conflict, Refusal
 from tdapp.people import registry
 from tdapp.people.models import Club, ClubHome
+from tdapp.publishing.embed import origins
 from tdapp.publishing.look import tones
 from tdapp.publishing.look.pictures import Logo, made_anew
 
@@ -75,6 +76,15 @@ def edit_page(ctx: Context, home: ClubHome, *, seen: int, **values: Any) -> Chan
         sentence = _("Somebody else changed this page. Nothing was saved; both are shown.")
         raise Conflict("stale", sentence, stored=stored, typed=values)
     return Change({"slug": home.slug}, str(home), before, {**before, **values})
+
+
+@command("club.frames", "websites named that may show the club's events", needs="club.edit")
+def set_frames(ctx: Context, home: ClubHome, *, websites: str, seen: int) -> Change:
+    """Name the websites that may show the pages of all the club's events in a frame. Refuses as `origins.read`; 409 stale."""
+    told = {"frames": origins.read(websites)}
+    if not ClubHome.objects.filter(pk=home.pk, version=seen).update(version=F("version") + 1, **told):
+        raise origins.stale(ClubHome.objects.get(pk=home.pk).frames)
+    return Change(told, str(home), {"frames": home.frames}, told)
 
 
 @command("club.colour", "colour of the club chosen", needs="club.edit")

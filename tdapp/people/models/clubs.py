@@ -32,6 +32,9 @@ class ClubHome(models.Model):
     logo = models.TextField(blank=True, help_text="a small PNG in base64")
     width = models.PositiveSmallIntegerField(default=0)
     height = models.PositiveSmallIntegerField(default=0)
+    frames = models.JSONField(
+        default=list, blank=True, help_text="websites that may show its events' pages in a frame"
+    )
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(default=clock.now)
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from django.db.models import F
-from django.utils.translation import gettext as _
 
 from tdapp.events.models import Event
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
-from tdapp.kernel.refusals import Conflict
 from tdapp.publishing.embed import origins
 from tdapp.publishing.models import EventWebsite
 from tdapp.publishing.site import web_address
@@ -31,6 +29,5 @@ def set_frames(ctx: Context, event: Event, *, websites: str, seen: int) -> Chang
     told = {"frames": origins.read(websites)}
     row = EventWebsite.objects.get_or_create(event=event)[0]
     if not EventWebsite.objects.filter(pk=row.pk, version=seen).update(version=F("version") + 1, **told):
-        sentence = _("Somebody else changed this list. Nothing was saved; it stands below as it is now.")
-        raise Conflict("stale", sentence, stored={"frames": row.frames})
+        raise origins.stale(row.frames)
     return Change(told, str(event), {"frames": row.frames}, told)

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from django.utils.translation import gettext as _
 
-from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.refusals import Conflict, Refusal
 
 MOST = 20
 _NAME = re.compile(r"(\*\.)?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*", re.ASCII)
@@ -34,6 +34,12 @@ def read(text: str) -> list[str]:
     if wrong:
         raise Refusal("bad-origin", *wrong)
     return found
+
+
+def stale(stored: list[str]) -> Conflict:
+    """What the second of two is told who change a list at once."""
+    sentence = _("Somebody else changed this list. Nothing was saved; it stands below as it is now.")
+    return Conflict("stale", sentence, stored={"frames": stored})
 
 
 def _origin(line: str) -> str | None:

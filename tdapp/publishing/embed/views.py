@@ -16,9 +16,13 @@ from tdapp.events.access import Place, web_event
 from tdapp.events.models import Event
 from tdapp.events.screens import attempt, done, posted, sent
 from tdapp.kernel.context import Context
+from tdapp.kernel.models import User
 from tdapp.kernel.pages.language import SPOKEN, asked_for
+from tdapp.kernel.permissions import can
+from tdapp.people.models import ClubHome
+from tdapp.people.officers import club_context
 from tdapp.publishing.answers import answers
-from tdapp.publishing.embed import commands
+from tdapp.publishing.embed import commands, snippets
 from tdapp.publishing.embed.forms import AddressForm, FramesForm
 from tdapp.publishing.models import EventWebsite
 from tdapp.publishing.pages import page_bodies
@@ -93,18 +97,22 @@ def _frames(site: EventWebsite) -> dict[str, Any]:
     return {"websites": "\n".join(site.frames), "seen": site.version}
 
 
+def _club(request: HttpRequest, row: Event) -> dict[str, Any]:
+    """The club that runs the event, whose websites may as well, and whether whoever looks keeps its list."""
+    home = ClubHome.objects.filter(club=row.host_id).select_related("club").first() if row.host_id else None
+    assert isinstance(request.user, User)
+    return {
+        "home": home,
+        "keeps": home is not None and can(club_context(request.user, home, "web"), "club.edit"),
+    }
+
+
 def _page(
     request: HttpRequest, row: Event, site: EventWebsite, *, where: AddressForm | None = None, frames: FramesForm | None = None
 ) -> HttpResponse:  # fmt: skip
-    root = settings.PUBLIC_URL or request.build_absolute_uri("/").rstrip("/")
-    divisions = row.divisions.order_by("order", "name")
-    snippets = [
-        {"division": division, "title": f"{row.name}: {division.name}",
-         "address": root + reverse("embed:page", args=(row.slug, division.slug, "standings"))}
-        for division in divisions
-    ]  # fmt: skip
     facts: dict[str, Any] = {
-        "event": row, "site": site, "snippets": snippets, "public": settings.PUBLIC_URL, "pages": PAGES,
+        "event": row, "site": site, "snippets": snippets.of_events([row], snippets.root_of(request)), **_club(request, row),
+        "public": settings.PUBLIC_URL, "pages": PAGES,
         "where": where or AddressForm(initial={"address": site.address}),
         "form": frames or FramesForm(initial=_frames(site)),
     }  # fmt: skip

@@ -45,7 +45,8 @@ class EventDoor:
     """An event with a public page, and its divisions in order. Its `id` never leaves the server.
 
     `look`: the version of its look, for the addresses of what it has of it, a colour or a logo. `website`: where its
-    pages are found outside the hall; `frames`: the websites that may show them in a frame.
+    pages are found outside the hall; `frames`: the websites that may show them in a frame, those of the club
+    that runs the event before the event's own.
     """
 
     slug: str
@@ -77,7 +78,14 @@ def nothing_here() -> Missing:
 
 
 EVENT = ("slug", "name", "venue", "starts_on", "ends_on", "school", "demo")
-LOOK = ("look__version", "look__colour", "look__width", "website__address", "website__frames")
+LOOK = (
+    "look__version",
+    "look__colour",
+    "look__width",
+    "website__address",
+    "website__frames",
+    "host__home__frames",
+)
 DIVISION = (
     "id", "slug", "name", "school", "rounds_planned", "released_round", "released_version",
     "freeze__last", "freeze__unveiled_at",
@@ -100,7 +108,8 @@ def open_event(slug: str) -> EventDoor:
     return EventDoor(
         first["slug"], first["name"], first["venue"], first["starts_on"], first["ends_on"], guarded, divisions,
         str(first["event_id"]), first["demo"], first["look__version"] or 0, bool(first["look__colour"]),
-        bool(first["look__width"]), first["website__address"] or "", tuple(first["website__frames"] or ()),
+        bool(first["look__width"]), first["website__address"] or "",
+        tuple(dict.fromkeys([*(first["host__home__frames"] or ()), *(first["website__frames"] or ())])),
     )  # fmt: skip
 
 
