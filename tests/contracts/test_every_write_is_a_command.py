@@ -17,12 +17,11 @@ from django.test import Client
 
 from tdapp.kernel.commands import REGISTRY
 from tdapp.kernel.models import AuditEntry
-from tests.contracts import signing_in
 from tests.contracts.addresses import Address, every_address
 from tests.contracts.conftest import Hall, as_made
 from tests.contracts.filling import path
 from tests.contracts.matrix import MATRIX
-from tests.contracts.sending import AS_JSON, SENDS, UNLOGGED
+from tests.contracts.sending import AS_JSON, SENDS, UNLOGGED, accounts
 from tests.holds import watched
 from tests.sweeps import swept
 
@@ -38,7 +37,7 @@ def test_what_changes_something_leaves_its_entries_in_the_log_and_with_one_key_i
     hall: Hall, name: str
 ) -> None:
     assert name in SENDS, (
-        f"{name}: say in tests/contracts/sending.py what to send so that it changes something"
+        f"{name}: say in tests/contracts/sending, in its room, what to send so that it changes something"
     )
     address, send = ADDRESSES[name], SENDS[name]
     before = set(AuditEntry.objects.values_list("pk", flat=True))
@@ -70,7 +69,7 @@ def said(answer: HttpResponse) -> str:
 
 # Addresses without an idempotency key, and why none is needed.
 KEYLESS = {
-    **signing_in.KEYLESS,
+    **accounts.KEYLESS,
     "events:login": "a session is not a fact of an event; a second one replaces the first",
     "events:logout": "the second time nobody is signed in",
     "events:join": "the second time the name is taken: the director lets a volunteer in again",

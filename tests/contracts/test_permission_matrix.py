@@ -1,4 +1,4 @@
-"""Every address x everybody x own and foreign event. What an address asks for stands in `matrix.py` and nowhere else."""
+"""Every address x everybody x own and foreign event. What an address asks for stands in `matrix` and nowhere else."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def by_room(addresses: list[Address]) -> Callable[[Test], Test]:
 
 def test_every_address_is_in_the_matrix() -> None:
     missing = [f"{one.name} ({one.pattern})" for one in ADDRESSES if one.name not in MATRIX]
-    assert missing == [], "not in tests/contracts/matrix.py"
+    assert missing == [], "not in tests/contracts/matrix, in the file of its room"
 
 
 def test_the_matrix_speaks_of_no_address_that_is_gone() -> None:

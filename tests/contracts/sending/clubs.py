@@ -1,4 +1,4 @@
-"""What is sent to the addresses of clubs so that it does something."""
+"""Clubs: for who keeps the installation, for their officers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from tdapp.events.models import Membership
 from tests import factories as f
-from tests.contracts.sends import Send, send
+from tests.contracts.sending.send import Send, send
 from tests.contracts.worlds import World
 from tests.scoresheets.pictures import png
 
@@ -42,7 +42,7 @@ def _own_event(here: World) -> dict[str, object]:
     return {"event": event.slug}
 
 
-CLUBS: dict[str, Send] = {
+SENDS: dict[str, Send] = {
     "clubs:open": send("club.open", by="operator", name="Quezon Tile Club", kind="club"),
     "clubs:keeper_invite": send("club.invite_first", by="operator"),
     "clubs:hand_over": Send(_own_event, ("event.host",), "club-director"),

@@ -1,0 +1,46 @@
+"""Clubs: for everybody, for who keeps the installation, for their officers."""
+
+from __future__ import annotations
+
+from tests.contracts.matrix.row import ANYBODY, MAKER, Row, change, look
+
+ROWS: dict[str, Row] = {
+    "clubs:all": look(ANYBODY),
+    "clubs:events": look(ANYBODY),
+    "clubs:calendar": look(ANYBODY),
+    "clubs:calendar_file": look(ANYBODY),
+    "clubs:search": look(ANYBODY),
+    "clubs:club": look(ANYBODY),
+    "clubs:public_style": look(ANYBODY),
+    "clubs:public_logo": look(ANYBODY),
+    "clubs:public_season": look(ANYBODY),
+    "clubs:index": look("installation.clubs"),
+    "clubs:open": Row("installation.clubs", "installation.clubs"),
+    "clubs:keeper_invite": change("installation.clubs"),
+    "clubs:keeper_invitation": look(MAKER),
+    "clubs:home": look("club.view"),
+    "clubs:hand_over": change("club.create_event"),
+    "clubs:page": Row("club.edit", "club.edit"),
+    "clubs:look": Row("club.edit", "club.edit"),
+    "clubs:add_logo": change("club.edit"),
+    "clubs:websites": Row("club.edit", "club.edit"),
+    "clubs:remove_logo": change("club.edit"),
+    "clubs:logo": look("club.view"),
+    "clubs:style": look("club.view"),
+    "clubs:officers": look("club.view"),
+    "clubs:invite": change("club.officers"),
+    "clubs:invitation": look("club.officers"),
+    "clubs:revoke": change("club.officers"),
+    "clubs:end": change("club.officers"),
+    "clubs:seasons": look("club.view"),
+    "clubs:add_season": Row("club.edit", "club.edit"),
+    "clubs:season": Row("club.view", "club.edit"),
+    "clubs:remove_season": change("club.edit"),
+    "clubs:members": look("club.members"),
+    "clubs:add_member": Row("club.member_edit", "club.member_edit"),
+    "clubs:take": change("club.member_edit"),
+    "clubs:member": Row("club.members", "club.member_edit"),
+    "clubs:remove_member": change("club.member_edit"),
+    "clubs:open_private": change("club.private"),
+    "clubs:private": change("club.private"),
+}
