@@ -29,7 +29,9 @@ from tests.contracts.addresses import every_address
 from tests.contracts.filling import path
 from tests.contracts.incidents import incidents
 from tests.contracts.matrix import MATRIX
-from tests.contracts.worlds import World, files, papers, whole_events
+from tests.contracts.worlds import World
+from tests.contracts.worlds.files import lists, whole_events
+from tests.contracts.worlds.tables import papers
 from tests.sweeps import SOAK, swept, taken_back
 
 pytestmark = pytest.mark.django_db
@@ -100,7 +102,7 @@ def sized(players: int) -> Sized:
     here.facts |= copied.prepared(event, director)
     here.facts |= giving.large(event, director, row)
     here.facts |= signing_in.prepared(here.who("director"))
-    files(here, "Open", players)
+    lists(here, "Open", players)
     add_screen(program, event, name="Front")
     whole_events(here, f.division(event, "Spare"), players)
     client = Client(raise_request_exception=False)

@@ -1,0 +1,32 @@
+"""Links, helpers and keys of an event."""
+
+from __future__ import annotations
+
+from tdapp.api.commands import create_token
+from tdapp.api.models import ApiToken
+from tdapp.events.members.commands import members
+from tdapp.events.models import JoinLink
+from tests import factories as f
+from tests.contracts.worlds.here import World
+
+PIN = "471193"
+
+
+def invited(here: World) -> None:
+    director = f.acting(here.who("director"), here.event)
+    link = JoinLink.objects.get(pk=members.invite(director, here.event, role="clerk")["id"])
+    other = f.member(here.event, "viewer", f"other-{here.event.slug}")
+    helper = f.member(here.event, "clerk", f"helper-{here.event.slug}")
+    f.pin(helper, here.event, PIN)
+    outsider = f.user(f"outsider-{here.event.slug}")
+    here.facts |= {
+        "link": link, "token": members.token_of(link), "member": other.memberships.get(), "other": other,
+        "helper": helper,
+        "outsider": outsider,
+    }  # fmt: skip
+
+
+def tokens(here: World) -> None:
+    director = f.acting(here.who("director"), here.event)
+    made = create_token(director, here.event, label="screen", roles=["viewer"])
+    here.facts["api_token"] = ApiToken.objects.get(pk=made["id"])
