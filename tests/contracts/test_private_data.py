@@ -11,12 +11,8 @@ import json
 import logging
 import zipfile
 from collections.abc import Iterator
-from datetime import date
-from html import unescape
-from html.parser import HTMLParser
 from itertools import product
 from typing import Any
-from urllib.parse import urldefrag, urlsplit
 
 import pytest
 from django.core import serializers
@@ -24,59 +20,35 @@ from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 
-from tdapp.desk.pairing.commands import release
-from tdapp.events.entries.commands import entrants as entry_commands
-from tdapp.events.models import Division, Entrant, Event, Round, Table
-from tdapp.interchange.commands import entering
-from tdapp.interchange.commands import roster as rosters
+from tdapp.events.models import Entrant, Event
 from tdapp.interchange.exports.render import FORMATS, Wish, render
 from tdapp.interchange.exports.sheets import KINDS
 from tdapp.interchange.models import RosterPreview
 from tdapp.kernel.models import AuditEntry, IdempotencyKey, Job
 from tdapp.launch.requests.logs import JsonLines
 from tdapp.people.models import PlayerPrivate
-from tdapp.scoresheets.editor.commands.closing import finish
-from tdapp.scoresheets.models import Sheet
-from tdapp.scoresheets.replay.commands.release import release as release_sheet
-from tests import factories as f
 from tests.contracts.addresses import every_address
 from tests.contracts.conftest import Hall
+from tests.contracts.crawling import crawled
 from tests.contracts.filling import path
 from tests.contracts.matrix import ANYBODY, MATRIX
-from tests.contracts.worlds import World, a_sheet, signed_in
+from tests.contracts.planted import (
+    BORN,
+    CHILD,
+    CONTACT,
+    GUARDIAN,
+    NOTES,
+    PRIVATE,
+    SCHOOL_DIVISION,
+    leaks,
+    plant,
+)
+from tests.contracts.worlds import World, signed_in
 from tests.sweeps import SOAK, swept, taken_back
 
 pytestmark = pytest.mark.django_db
-GUARDIAN, CONTACT, CHILD = "Tagapag-alaga Kanaryo", "0917-555-77", "Kanaryong"
-NOTES = "Hika ng Kanaryo"
-BORN = [date(2011, 3, 7), date(2012, 9, 21), date(2010, 11, 13), date(2013, 5, 29)]
-SAID = (
-    "%Y-%m-%d",
-    "%d/%m/%Y",
-    "%m/%d/%Y",
-    "%d.%m.%Y",
-    "%Y%m%d",
-    "%d %B %Y",
-    "%B %d, %Y",
-    "%b %d, %Y",
-    "%d %b %Y",
-)
-# A desk page links to some thirty others; breadth first, so every kind comes early.
-MOST_PAGES = 250 if SOAK else 60
-SCHOOL_DIVISION = "school"
 # Sheets of teams, of which the planted hall has none.
 WITHOUT_PLAYERS = {"teams", "matches"}
-
-
-def birthday_words() -> set[str]:
-    """Each planted birth date in every way it is usually written, as a spreadsheet's day number too."""
-    words = {day.strftime(how) for day, how in product(BORN, SAID)}
-    words |= {word.replace(" 0", " ").lstrip("0") for word in words if " " in word}
-    return words | {f">{day.toordinal() - date(1899, 12, 30).toordinal()}<" for day in BORN}
-
-
-PRIVATE = birthday_words() | {GUARDIAN, CONTACT, NOTES}
-HTML_AND_DATA = ("text/", "application/json", "application/problem+json", "image/svg+xml")
 
 
 @pytest.fixture(scope="module")
@@ -84,7 +56,7 @@ def _planted(_halls: Hall, django_db_blocker: Any) -> Iterator[World]:
     with django_db_blocker.unblock(), transaction.atomic():
         here = _halls.own
         Event.objects.filter(pk=here.event.pk).update(school=True)
-        _plant(here)
+        plant(here)
         yield here
         transaction.set_rollback(True)
 
@@ -94,71 +66,6 @@ def planted(_planted: World) -> Iterator[World]:
     cache.clear()
     yield _planted
     cache.clear()
-
-
-def _plant(here: World) -> None:
-    """Through the walk-in, the private page and a roster file; then a round is played, shown and released."""
-    row = f.division(Event.objects.get(pk=here.event.pk), SCHOOL_DIVISION.title(), school=True)
-    ctx = f.acting(here.who("registrar"), here.event, key="planted-1")
-    facts = {
-        "guardian": f"{GUARDIAN} 1",
-        "contact": f"{CONTACT}-1",
-        "birth_date": BORN[0],
-        "club": "San Roque School",
-    }
-    made = entry_commands.add_entrant(
-        ctx, _fresh(row), surname=f"{CHILD}-una", given="Amihan", arrived=True, **facts
-    )
-    second = f.entrant(row, 2, surname=f"{CHILD}-dalawa", given="Bayani", age="unknown")
-    more = {"birth_date": BORN[1], "birth_year": None, "guardian": f"{GUARDIAN} 2", "contact": f"{CONTACT}-2"}
-    more |= {"notes": f"{NOTES} 2"}
-    ctx = f.acting(here.who("registrar"), here.event, key="planted-2")
-    entry_commands.edit_private(ctx, _entrant(second.pk), consent=False, **more)
-    _import(here)
-    assert made["number"]
-    round_ = f.published(_fresh(row), public_at="2026-03-14T01:00:00Z")
-    f.play(round_)
-    program = f.program(here.event)
-    release.close_round(program, Round.objects.select_related("division__event").get(pk=round_.pk))
-    release.release_standings(program, _fresh(row), after=1)
-    here.divisions[SCHOOL_DIVISION] = _fresh(row)
-    here.facts["school_game"] = _game(here, f.table(row, row.table_first))
-
-
-def _game(here: World, table: Table) -> Sheet:
-    """A finished sheet with a child's name in its notes, for everybody to replay."""
-    writer = f.acting(here.who("director"), here.event)
-    made = a_sheet(writer, table, note=f"{CHILD} saw it")
-    finish(writer, made, seen=made.version)
-    release_sheet(writer, made)
-    return made
-
-
-def _fresh(row: Division) -> Division:
-    return Division.objects.select_related("event").get(pk=row.pk)
-
-
-def _entrant(pk: Any) -> Entrant:
-    return Entrant.objects.select_related("division__event", "club", "player").get(pk=pk)
-
-
-def _import(here: World) -> None:
-    text = "Surname,Given name,School,Division,Birth date,Guardian,Contact,Notes\n" + "\n".join(
-        f"{CHILD}-{name},Dalisay,San Isidro School,School,{born},{GUARDIAN} {n},{CONTACT}-{n},{NOTES} {n}"
-        for n, (name, born) in enumerate([("tatlo", BORN[2]), ("apat", BORN[3])], start=3)
-    )
-    ctx = f.acting(here.who("registrar"), here.event, key="planted-3")
-    event = Event.objects.get(pk=here.event.pk)
-    told = rosters.preview_roster(ctx, event, data=text.encode(), name="roster.csv")
-    preview = RosterPreview.objects.get(pk=told["id"])
-    ctx = f.acting(here.who("registrar"), here.event, key="planted-4")
-    entering.apply_roster(ctx, preview, seen=preview.digest)
-
-
-def leaks(text: str, words: set[str] = PRIVATE) -> list[str]:
-    """Which of the planted words stand in a text."""
-    text = unescape(text)
-    return sorted(word for word in words if word in text)
 
 
 def test_everything_is_planted_and_the_one_page_for_it_shows_it(planted: World) -> None:
@@ -173,44 +80,6 @@ def test_everything_is_planted_and_the_one_page_for_it_shows_it(planted: World) 
     assert GUARDIAN in found
     assert CONTACT in found
     assert BORN[0].isoformat() in found
-
-
-class Links(HTMLParser):
-    """Where a page leads."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: set[str] = set()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.found |= {
-            value or "" for name, value in attrs if name in {"href", "hx-get", "data-poll", "data-url"}
-        }
-
-
-def crawled(client: Client, starts: list[str]) -> Iterator[tuple[str, str]]:
-    """Every page that can be reached by links, with its text; not the files of `static`."""
-    waiting, seen = list(starts), set(starts)
-    for _visit in range(MOST_PAGES):
-        if not waiting:
-            return
-        where = waiting.pop(0)
-        answer = client.get(where)
-        if not answer.get("Content-Type", "").startswith(HTML_AND_DATA):
-            continue
-        text = answer.content.decode()
-        yield where, text
-        links = Links()
-        links.feed(text)
-        for link in sorted(_inside(links.found, where) - seen):
-            seen.add(link)
-            waiting.append(link)
-
-
-def _inside(links: set[str], where: str) -> set[str]:
-    found = {urldefrag(link).url for link in links}
-    found = {urlsplit(where).path + link if link.startswith("?") else link for link in found}
-    return {link for link in found if link.startswith("/") and not link.startswith(("//", "/static/"))}
 
 
 # In every run each address by itself, below.
