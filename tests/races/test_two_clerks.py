@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import threading
-import time
-from itertools import count
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.db import connection
 
 from tdapp.desk.ledger.result_entry import Entry
+from tdapp.desk.ledger.rows import newest
 from tdapp.desk.models import Result
 from tdapp.desk.rehearsal.invariants import broken
 from tdapp.desk.results.commands import results
@@ -69,30 +69,21 @@ def test_two_clerks_at_many_tables_leave_one_result_each_and_lose_nothing_typed(
     assert broken(hall.event) == []
 
 
-@pytest.fixture
-def unguarded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check-then-insert without turns and without compare-and-swap: both look, both wait, both write."""
-    meet, versions = threading.Barrier(2), count(2)
+Seen = tuple[Result | None, int]
 
-    def look_then_wait(table: Table) -> tuple[Result | None, int]:
-        found = table.results.filter(is_current=True).first()
-        try:
-            meet.wait(3)
-        except threading.BrokenBarrierError:
-            time.sleep(0)
-        return found, next(versions)
 
+def unguarded(monkeypatch: pytest.MonkeyPatch, look: Callable[[Table], Seen]) -> None:
+    """No turns and no compare-and-swap; `look` is how a clerk sees what stands there."""
     monkeypatch.setattr(commands, "take_turn", lambda _scope: AuditHead())
     monkeypatch.setattr(results, "swap", lambda *args: None)
-    monkeypatch.setattr(results, "newest", look_then_wait)
+    monkeypatch.setattr(results, "newest", look)
+
+
+ALONE = {"result_one_current_per_table", "result_one_confirmed_per_table", "result_one_row_per_version"}
 
 
 def drop_the_constraints() -> list[Any]:
-    gone = [
-        c
-        for c in Result._meta.constraints
-        if c.name in {"result_one_current_per_table", "result_one_confirmed_per_table"}
-    ]
+    gone = [constraint for constraint in Result._meta.constraints if constraint.name in ALONE]
     with connection.schema_editor() as editor:
         for constraint in gone:
             editor.remove_constraint(Result, constraint)
@@ -101,8 +92,16 @@ def drop_the_constraints() -> list[Any]:
 
 @pytest.mark.services
 def test_negative_control_without_the_guards_two_clerks_do_store_two_results(
-    pg: None, unguarded: None
+    pg: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    meet = threading.Barrier(2)
+
+    def look_then_wait(table: Table) -> Seen:
+        found = newest(table)
+        meet.wait(10)
+        return found
+
+    unguarded(monkeypatch, look_then_wait)
     hall = big_hall(1)
     gone = drop_the_constraints()
     try:
@@ -124,12 +123,15 @@ def _entering(hall: factories.Hall, table: Table, scores: tuple[int, int], key: 
     return lambda: enter_result(ctx, fresh, entry=Entry(scores=scores), sure=True)
 
 
-def test_the_constraint_alone_stops_the_second_result(database: str, unguarded: None) -> None:
+def test_the_constraints_alone_stop_the_second_result(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each looked before the other wrote: nothing but the database says that there is one already."""
+    unguarded(monkeypatch, lambda _table: (None, 1))
     hall = big_hall(1)
     table = tables_of(hall)[0]
     answers = at_once([_entering(hall, table, scores) for scores in ((401, 377), (399, 380))])
-    assert Result.objects.filter(table=table, is_current=True).count() == 1
-    assert sum(isinstance(answer, Conflict) for answer in answers) <= 1
+    assert sorted(type(answer).__name__ for answer in answers) == ["Conflict", "dict"], answers
+    assert [one.code for one in answers if isinstance(one, Conflict)] == ["changed-meanwhile"]
+    assert Result.objects.filter(table=table).count() == 1
 
 
 def test_one_key_sent_five_times_at_once_is_one_result_and_one_answer(database: str) -> None:
