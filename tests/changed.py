@@ -91,8 +91,12 @@ def _file_of(name: str, files: set[str]) -> str:
 
 def changed() -> list[str]:
     """What differs from the last commit, new files too; the last commit's own files when nothing does."""
-    now = _git("diff", "--name-only", "HEAD") + _git("ls-files", "--others", "--exclude-standard")
-    return now or _git("diff", "--name-only", "HEAD~1", "HEAD")
+    return since("HEAD") or _git("diff", "--name-only", "HEAD~1", "HEAD")
+
+
+def since(commit: str) -> list[str]:
+    """What differs from a commit, new files too. Raises CalledProcessError: no such commit."""
+    return _git("diff", "--name-only", commit) + _git("ls-files", "--others", "--exclude-standard")
 
 
 def _git(*words: str) -> list[str]:

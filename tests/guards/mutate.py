@@ -1,4 +1,4 @@
-"""Take each guard away and see whether its tests notice. `python -m tests.guards.mutate [--log FILE] [words]`.
+"""Take each guard away and see whether its tests notice. `python -m tests.guards.mutate [--since COMMIT] [--log FILE] [words]`.
 
 Prints one line for each guard, "caught/total" by kind and the seconds of processor. A guard whose removal nobody notices
 is either not needed or not tested; both are faults. Most are taken away in a child of a prepared process
@@ -30,6 +30,7 @@ from typing import TypeVar
 
 import django
 
+from tests.changed import since
 from tests.guards.forked.hands import Hand, environment, hand, search
 from tests.guards.found import (
     ROOT,
@@ -214,15 +215,24 @@ def _processor() -> float:
     return sum(one.ru_utime + one.ru_stime for one in used)
 
 
+def chosen(guards: Iterable[Guard], words: Sequence[str], files: Iterable[str] | None) -> list[Guard]:
+    """Those whose names hold one of the words, and that stand in one of the files; where none are given, all."""
+    named = [guard for guard in guards if not words or any(word in guard.name for word in words)]
+    return named if files is None else [guard for guard in named if not guard.files.isdisjoint(files)]
+
+
 def main(arguments: list[str]) -> int:
-    """Everything, or the guards whose names hold one of the words."""
+    """Everything, or the guards whose names hold one of the words, in files that changed since a commit."""
     parser = argparse.ArgumentParser(prog="python -m tests.guards.mutate", description=__doc__)
     parser.add_argument("words", nargs="*", help="parts of the names of guards")
+    parser.add_argument(
+        "--since", metavar="COMMIT", help="only the guards of files that are new or changed since then"
+    )
     parser.add_argument("--log", type=Path, help="a file that is gone on with")
     given = parser.parse_args(arguments)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     django.setup()
-    guards = [g for g in every_guard() if not given.words or any(word in g.name for word in given.words)]
+    guards = chosen(every_guard(), given.words, since(given.since) if given.since else None)
     before = _caught_before(given.log)
     left = Counter[str]()
     for verdict in verdicts([guard for guard in guards if guard.name not in before]):

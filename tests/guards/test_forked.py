@@ -56,6 +56,20 @@ def made(name: str, old: str, new: str) -> Guard:
     return guard(name, DOOR, old, new, TESTS)
 
 
+def test_guards_are_asked_for_by_words_and_by_files_that_changed() -> None:
+    guards = (made("children", "a", "b"), Guard("elsewhere", (), (), lines=(("hut/roof.py", 1, ""),)))
+    names = [
+        [guard.name for guard in mutate.chosen(guards, words, files)]
+        for words, files in (
+            ([], None),
+            (["child"], None),
+            ([], ["hut/roof.py"]),
+            (["child"], ["hut/roof.py"]),
+        )
+    ]
+    assert names == [["children", "elsewhere"], ["children"], ["elsewhere"], []]
+
+
 NOTICED = made("children", "if age < LIMIT:", "if (age < LIMIT) and False:")
 UNNOTICED = made("late comers", "if late:", "if (late) and False:")
 # The only test that fails without it fails by itself, too: that says nothing of the guard.
