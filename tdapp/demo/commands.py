@@ -10,7 +10,7 @@ from django.db.models import ProtectedError, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tdapp.demo.making import rated, season, words
+from tdapp.demo.making import club, rated, season, words
 from tdapp.events.models import Entrant, Event
 from tdapp.events.setup.demo_job import KIND, NEEDS, failed, waiting
 from tdapp.interchange.copies import rehearsing
@@ -96,7 +96,7 @@ def _busy() -> Conflict:
 
 @command("demo.remove", "demo removed", needs=NEEDS)
 def remove(ctx: Context, target: Installation) -> Change:
-    """Take away every event of the demo for good, its ratings, its list of words, and the people nobody else speaks of."""
+    """Take away every event of the demo for good, its club, ratings and list of words, and the people nobody else speaks of."""
     if (order := waiting()) is not None:
         jobs.cancel(order.pk)
     names = list(events().order_by("sequence").values_list("name", flat=True))
@@ -114,6 +114,7 @@ def _all_away() -> None:
     rated.away()
     for event in events():
         rehearsing.away(event)
+    club.away()
     words.away()
     _forget(Player.objects.filter(pk__in=people, entries=None, privates=None, merged=None, ratings=None))
     _forget(Club.objects.filter(pk__in=clubs, entries=None, players=None, rating_lists=None))

@@ -40,7 +40,7 @@ def _shell(request: HttpRequest) -> dict[str, Any]:
     if isinstance(user, User):
         desk = Desk(user_id=str(user.pk), user_name=user.shown_as, logout_url="/logout")
         return {"shell": "td/desk.html", "desk": desk}
-    return {"shell": "td/public.html", "public": Public(_("Ratings"), reverse("ratings:index"))}
+    return {"shell": "td/public.html", "public": Public(_("Ratings"), reverse("ratings:index"), home_url="/")}
 
 
 def _tabs(request: HttpRequest, ctx: Context, rating_list: RatingList) -> list[Tab]:

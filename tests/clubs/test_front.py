@@ -70,14 +70,15 @@ def test_events_are_found_by_year_and_by_words_of_name_place_and_club() -> None:
     assert page("/events/?year=nonsense&page=x&q=%00").count("Harvest Open") == 2
 
 
-def test_what_is_not_public_was_put_away_or_is_invented_stands_nowhere() -> None:
+def test_what_is_not_public_or_was_put_away_stands_nowhere_and_what_is_invented_is_marked() -> None:
     event("Secret Draft", 5, public=False)
     event("Put Away", 5, deleted_at=clock.now())
     event("Invented", 5, demo=True)
     for where in ("/events/", "/calendar/", "/calendar.ics", "/search?q=e"):
         text = page(where)
-        for name in ("Secret Draft", "Put Away", "Invented"):
+        for name in ("Secret Draft", "Put Away"):
             assert name not in text, where
+        assert ("Invented" in text) == (">Demo<" in text) == (not where.endswith(".ics")), where
 
 
 def test_the_calendar_has_what_is_on_and_comes_by_month() -> None:

@@ -75,6 +75,9 @@ def test_events_are_left_out_and_others_taken_along_by_their_short_names(
     out, more = night.division.event.slug, cup.division.event.slug
     assert counted(begun(officer, home, left_out=out, also=more)) == ["Cup"]
     assert sorted(counted(begun(officer, home, name="Circuit", also=more))) == ["Cup", "Night"]
+    Event.objects.filter(pk=cup.division.event_id).update(demo=True)
+    invented = counted(begun(officer, home, name="With the demo", also=more))
+    assert invented == ["Night"], "what is invented counts in the season of the demo's own club alone"
 
 
 def test_one_player_of_two_events_is_one_line_also_when_two_numbers_were_merged(

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from core import canonical
 from lexicon_admin.models import Edition, Lexicon
+from tdapp.clubs.models import Season
 from tdapp.demo import commands
 from tdapp.demo.making import cast, hours, season
 from tdapp.desk.models import Certificate, Claim, Finalisation, Result, TableQuestion
@@ -26,12 +27,12 @@ from tdapp.interchange.event_file.writing import archive
 from tdapp.interchange.federation import making as federation
 from tdapp.interchange.roster import RosterRow
 from tdapp.judging.models import Call
-from tdapp.kernel import context
+from tdapp.kernel import clock, context
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.models import AuditEntry, User
 from tdapp.kernel.refusals import Conflict, Refusal
-from tdapp.people import registry
-from tdapp.people.models import Club, Player, RatingList, RatingValue
+from tdapp.people import officers, registry
+from tdapp.people.models import Club, ClubHome, ClubMember, Officer, Player, RatingList, RatingValue
 from tdapp.ratings.identity.suspects import suspects
 from tdapp.ratings.keeping import overview
 from tdapp.ratings.models import RatingChange
@@ -119,6 +120,28 @@ def test_what_the_program_did_is_said_in_the_language_of_the_page(demo: Demo, op
     assert "Ang programa" in browser.get("/e/demo/").content.decode()
 
 
+def test_a_club_runs_it_with_a_page_a_season_and_members(demo: Demo, operator: User) -> None:
+    home = ClubHome.objects.get()
+    assert {event.host_id for event in demo} == {home.club_id}
+    assert officers.roles_at(operator, home.club_id) == {"club-officer"}
+    assert sum(row.lapsed_on(clock.today()) for row in ClubMember.objects.all()) == 1
+    page = Client().get("/clubs/demo-club/").content.decode()
+    for event in demo:
+        assert event.name in page
+    season = Client().get(f"/clubs/demo-club/seasons/{Season.objects.get().slug}/").content.decode()
+    assert demo[1].name in season
+    assert "20" in season
+
+
+def test_a_visitor_finds_it_in_every_list_marked_and_in_no_calendar_file(demo: Demo) -> None:
+    visitor = Client()
+    for where in ("/events/", "/calendar/", "/search?q=demo"):
+        page = visitor.get(where).content.decode()
+        assert demo[0].name in page, where
+        assert '<span class="chip chip-plain">Demo' in page, where
+    assert b"SUMMARY" not in visitor.get("/calendar.ics").content
+
+
 def test_its_ratings_have_a_past_and_no_real_list_or_event_mixes_with_them(demo: Demo) -> None:
     here, over = demo
     own = RatingList.objects.get(demo=True)
@@ -187,7 +210,8 @@ def test_one_press_takes_it_away_with_all_that_came_with_it_and_nothing_real(
     assert set(Player.objects.values_list("pk", flat=True)) < stays[Player]
     assert not Player.objects.filter(number__startswith="DEMO").exists()
     assert not Club.objects.filter(name__in=[*cast.CLUBS, *cast.SCHOOLS]).exists()
-    for gone in (RatingList, RatingValue, RatingChange, Lexicon, Edition):
+    assert not AuditEntry.objects.filter(scope__startswith="club:").exists()
+    for gone in (RatingList, RatingValue, RatingChange, Lexicon, Edition, ClubHome, Season, ClubMember, Officer):
         assert not gone._default_manager.exists()
     assert AuditEntry.objects.filter(intent="demo.remove", scope="installation").count() == 1
     with pytest.raises(Refusal, match="no demo here"):

@@ -27,8 +27,8 @@ class Listed:
 
 
 def public() -> QuerySet[Event]:
-    """All events with a public page, the newest first; the demo is none."""
-    rows = Event.objects.filter(public=True, deleted_at=None, demo=False).prefetch_related("divisions")
+    """All events with a public page, the newest first; those of the demo are marked where they are shown."""
+    rows = Event.objects.filter(public=True, deleted_at=None).prefetch_related("divisions")
     return rows.select_related("host").order_by("-starts_on", "-sequence")
 
 
@@ -62,9 +62,9 @@ def to_come() -> list[tuple[date, list[Listed]]]:
 
 
 def days(root: str) -> Iterator[Day]:
-    """Each event of the last year and to come, for a calendar. `root`: where the addresses begin."""
+    """Each event of the last year and to come, for a calendar; none of the demo. `root`: where the addresses begin."""
     rows: Sequence[Event] = list(
-        public().filter(ends_on__gte=clock.today() - PAST).order_by("starts_on", "sequence")
+        public().filter(demo=False, ends_on__gte=clock.today() - PAST).order_by("starts_on", "sequence")
     )
     for row in rows:
         yield Day(row.slug, row.name, row.starts_on, row.ends_on, row.venue, f"{root}/t/{row.slug}/")

@@ -8,7 +8,6 @@ from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -34,7 +33,7 @@ def all_events(request: HttpRequest) -> HttpResponse:
     typed = _typed(request)
     page = Paginator(events.found(typed, year), PAGE).get_page(request.GET.get("page"))
     shown = {
-        "public": Public(_("Events"), reverse("clubs:events")), "typed": typed, "year": year, "years": events.years(),
+        "public": Public(_("Tournament desk"), "/"), "typed": typed, "year": year, "years": events.years(),
         "page": page, "rows": events.listed(page.object_list),
     }  # fmt: skip
     return for_all(request, None, render(request, "clubs/front/events.html", shown))
@@ -44,7 +43,7 @@ def all_events(request: HttpRequest) -> HttpResponse:
 def calendar(request: HttpRequest) -> HttpResponse:
     """What is on and what comes, month by month."""
     shown = {
-        "public": Public(_("Calendar"), reverse("clubs:calendar")), "months": events.to_come(), "today": clock.today(),
+        "public": Public(_("Tournament desk"), "/"), "months": events.to_come(), "today": clock.today(),
     }  # fmt: skip
     return for_all(request, None, render(request, "clubs/front/calendar.html", shown))
 
@@ -63,7 +62,7 @@ def calendar_file(request: HttpRequest) -> HttpResponse:
 def search(request: HttpRequest) -> HttpResponse:
     """Events, clubs and players by `?q=`; whoever is guarded is not found."""
     typed = _typed(request)
-    shown: dict[str, Any] = {"public": Public(_("Search"), reverse("clubs:search")), "typed": typed}
+    shown: dict[str, Any] = {"public": Public(_("Tournament desk"), "/"), "typed": typed}
     if typed:
         clubs = ClubHome.objects.filter(public=True, club__name__icontains=typed).select_related("club")
         shown |= {

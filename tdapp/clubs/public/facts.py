@@ -108,7 +108,7 @@ def masked(facts: Facts) -> Facts:
 
 def public_events(home: ClubHome) -> list[Event]:
     """The club's events with a public page, the newest first."""
-    rows = Event.objects.filter(host=home.club_id, public=True, deleted_at=None, demo=False)
+    rows = Event.objects.filter(host=home.club_id, public=True, deleted_at=None)
     return list(rows.order_by("-starts_on", "-sequence")[:MOST_EVENTS])
 
 

@@ -59,7 +59,8 @@ def events_of(season: Season) -> list[Event]:
     """The events that count, by day: the club's own of that time but those left out, and those named beside them."""
     own = Q(host=season.club_id, starts_on__gte=season.starts_on, starts_on__lte=season.ends_on)
     rows = Event.objects.filter((own & ~Q(slug__in=season.left_out)) | Q(slug__in=season.also))
-    public = rows.filter(public=True, deleted_at=None, demo=False)
+    # The demo counts in the season of its own club alone.
+    public = rows.filter(Q(demo=False) | Q(host=season.club_id), public=True, deleted_at=None)
     return list(public.order_by("starts_on", "sequence")[:MOST_EVENTS])
 
 

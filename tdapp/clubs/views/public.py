@@ -25,7 +25,7 @@ KEPT = "public, max-age=86400"
 def index(request: HttpRequest) -> HttpResponse:
     """Every club with a public page."""
     rows = ClubHome.objects.filter(public=True).select_related("club").order_by("club__name")
-    shown = {"public": Public(_("Clubs"), reverse("clubs:all")), "rows": rows}
+    shown = {"public": Public(_("Tournament desk"), "/"), "rows": rows}
     return for_all(request, None, render(request, "clubs/public/all.html", shown))
 
 
@@ -62,7 +62,7 @@ def shell(row: ClubHome) -> Public:
     """What surrounds the pages of a club."""
     where = reverse("clubs:club", args=[row.slug])
     return Public(
-        row.club.name, where, row.club.region,
+        row.club.name, where, row.club.region, home_url="/",
         look_url=f"{where}look.css?v={row.version}" if row.colour else "",
         logo_url=f"{where}logo.png?v={row.version}" if row.width else "",
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The whole season: last month's open and today's event, with the list of words and the ratings they share."""
+"""The whole season: last month's open and today's event, with the list of words, the ratings and the club they share."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from tdapp.demo.making import hours, last_month, rated, this_day, words
+from tdapp.demo.making import club, hours, last_month, rated, this_day, words
 from tdapp.demo.making.cast import cast
 from tdapp.demo.making.stage import bring_out, inside
 from tdapp.events.members.commands.members import add_member
@@ -49,6 +49,7 @@ def make(ctx: Context, now: datetime, step: Step = _quiet) -> list[Event]:
     for event in made:
         bring_out(ctx, event)
     rated.rate_open(ctx, over, adults[:THEN], SEED, then.day)
+    club.keep(ctx, made, [*adults, *children], day.day)
     _give_to_operators(ctx, made)
     return made
 

@@ -84,7 +84,10 @@ class Desk:
 
 @dataclass(frozen=True)
 class Public:
-    """Context `public` of td/public.html. `version_url` answers 204 while nothing new was released."""
+    """Context `public` of td/public.html. `version_url` answers 204 while nothing new was released.
+
+    `home_url`: where the mark leads; "" where the page may lie in a folder that has no first page.
+    """
 
     event_name: str = ""
     event_url: str = ""
@@ -95,6 +98,7 @@ class Public:
     version: str = ""
     version_url: str = ""
     updated: datetime | None = None
+    home_url: str = ""
     look_url: str = ""  # the style sheet of the event's colour
     logo_url: str = ""
 

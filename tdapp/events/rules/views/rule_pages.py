@@ -31,6 +31,6 @@ def topic(request: HttpRequest, topic: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, name: str) -> HttpResponse:
-    shell = Public(event_name=_("Rules"), event_url=reverse("events:rule_index"))
+    shell = Public(event_name=_("Rules"), event_url=reverse("events:rule_index"), home_url="/")
     facts = {"public": shell, "topic": name, "topics": rule_pages.topics(), "title": rule_pages.title(name)}
     return render(request, "events/rules/rule_page.html", {**facts, "text": rule_pages.shown(name)})
