@@ -12,8 +12,9 @@ from wsgiref.util import setup_testing_defaults
 
 import pytest
 
+from tdapp.publishing.kept.answering import has
 from tdapp.publishing.kept.asking import Environ, language_of
-from tdapp.publishing.kept.layer import KeptPages, has
+from tdapp.publishing.kept.layer import KeptPages
 
 PAGE = "<p>" + "A line that is long enough to be packed. " * 20 + "</p>"
 Answer = tuple[str, dict[str, str], bytes]
@@ -64,6 +65,15 @@ class Time:
         return self.seconds
 
 
+def environ_of(path: str, query: str, headers: dict[str, str]) -> Environ:
+    environ: Environ = {"PATH_INFO": path, "QUERY_STRING": query} | {
+        f"HTTP_{k}": v for k, v in headers.items()
+    }
+    environ["REQUEST_METHOD"] = environ.pop("HTTP_METHOD", "GET")
+    setup_testing_defaults(environ)
+    return environ
+
+
 class Reader:
     """Somebody who asks through the layer."""
 
@@ -71,12 +81,13 @@ class Reader:
         self.application, self.time = Application(), Time()
         self.layer = KeptPages(self.application, self.time, **kept)
 
+    def at_hand(self, path: str, **headers: str) -> Any:
+        """What can be said of it without waiting; None nothing."""
+        told = self.layer.at_hand(environ_of(path, "", headers))
+        return told and (told.status, dict(told.headers), told.body)
+
     def get(self, path: str, query: str = "", **headers: str) -> Answer:
-        environ: Environ = {"PATH_INFO": path, "QUERY_STRING": query} | {
-            f"HTTP_{k}": v for k, v in headers.items()
-        }
-        environ["REQUEST_METHOD"] = environ.pop("HTTP_METHOD", "GET")
-        setup_testing_defaults(environ)
+        environ = environ_of(path, query, headers)
         said: list[Any] = []
         body = b"".join(
             self.layer(environ, lambda status, headers, error=None: said.append((status, headers)))
@@ -251,6 +262,48 @@ def test_events_nobody_asks_for_are_forgotten(reader: Reader) -> None:
     reader.time.seconds += 60
     reader.get("/t/event-1/open/")
     assert len(reader.layer.halls) == 1
+
+
+def test_what_is_known_is_at_hand_without_waiting_and_nothing_else_is(reader: Reader) -> None:
+    assert reader.at_hand(STANDINGS) is None
+    reader.get(STANDINGS)
+    asked = reader.application.asked.total()
+    status, headers, body = reader.at_hand(STANDINGS)
+    assert (status, body, headers["Content-Length"]) == ("200 OK", PAGE.encode(), str(len(PAGE.encode())))
+    assert reader.at_hand(STANDINGS, IF_NONE_MATCH=headers["ETag"])[0] == "304 Not Modified"
+    assert reader.at_hand("/t/open-2026/now.json")[1]["X-Td-Now"].isdigit()
+    for other in ("/t/open-2026/open/", "/t/open-2026/me/", "/t/another/open/", "/e/open-2026/"):
+        assert reader.at_hand(other) is None, other
+    assert reader.at_hand(STANDINGS, METHOD="POST") is None
+    assert reader.application.asked.total() == asked
+
+
+def test_an_event_is_looked_at_again_beside_those_who_ask_and_never_much_too_late(reader: Reader) -> None:
+    ordered: list[Any] = []
+    reader.layer.looker.order = ordered.append  # type: ignore[method-assign]
+    reader.get(STANDINGS)
+    reader.application.text, reader.application.parts = "<p>Round 2</p>", {"": "2", "open": "2"}
+    reader.time.seconds += 1.1
+    for _time in range(3):
+        assert reader.at_hand(STANDINGS)[2] == PAGE.encode()
+    (hall,) = ordered
+    reader.layer.look_again(hall)
+    # It must be made now: no longer at hand, and then again.
+    assert reader.at_hand(STANDINGS) is None
+    assert reader.get(STANDINGS)[2] == reader.at_hand(STANDINGS)[2] == b"<p>Round 2</p>"
+    reader.time.seconds += 1.1
+    assert reader.at_hand(STANDINGS) is not None
+    assert ordered == [hall, hall]
+    reader.time.seconds += 0.6
+    assert reader.at_hand(STANDINGS) is None
+
+
+def test_an_event_put_away_is_at_hand_no_longer(reader: Reader) -> None:
+    reader.get(STANDINGS)
+    reader.application.public = False
+    reader.time.seconds += 1.1
+    reader.layer.look_again(reader.layer.halls["open-2026", "en"])
+    assert reader.at_hand(STANDINGS) is None
 
 
 @pytest.mark.parametrize("path", ["/t/", "/t/open-2026", "/tt/open/", "/t"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -14,6 +15,8 @@ from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 
 from tdapp.kernel.signing_in import limits
+from tdapp.launch.requests import at_hand
+from tdapp.launch.requests.at_hand import AtHand
 from tdapp.launch.requests.lanes import Lanes
 
 # So many half-sent requests make an address a crowd; so long may the bytes of an honest one be on their way.
@@ -40,6 +43,8 @@ class Channel(HTTPChannel):
     """A connection that knows since when it owes the rest of a request."""
 
     server: Gate
+    requests: list[Any]
+    answer: tuple[bytes, bool] | None = None
 
     def __init__(
         self, server: Gate, sock: socket.socket, addr: Any, adj: Adjustments, map: Any = None
@@ -50,10 +55,28 @@ class Channel(HTTPChannel):
         server.newest = self
 
     def received(self, data: bytes) -> bool:
-        """As waitress does; the first bytes of a next request begin a debt."""
+        """As waitress does; what is at hand is answered here, the first bytes of a next request begin a debt."""
+        self.server.loop = threading.get_ident()
         taken = bool(super().received(data))
+        while self.answer is not None:
+            self._hand_out(*self.answer)
         self._note_debt()
         return taken
+
+    def _hand_out(self, data: bytes, last: bool) -> None:
+        """Send an answer that is at hand; what the line does not take at once goes the usual way."""
+        self.answer, self.since = None, None
+        rest = data[self.send(data) :]
+        if rest and self.connected:
+            self.write_soon(rest)
+        with self.requests_lock:
+            if last:
+                self.close_when_flushed = True
+            for request in self.requests if last else self.requests[:1]:
+                request.close()
+            self.requests = [] if last else self.requests[1:]
+            if self.connected and self.requests:
+                self.server.add_task(self)
 
     def service(self) -> None:
         """As waitress does, in a thread: a whole request is here, so nothing is owed but what came of the next one."""
@@ -110,6 +133,19 @@ class Gate(TcpWSGIServer):
     channel_class = Channel
     rules = Rules()
     newest: Channel | None = None
+    at_hand: AtHand = staticmethod(at_hand.nothing)
+    # The thread that hears everybody.
+    loop = 0
+
+    def add_task(self, task: Channel) -> None:
+        """To the threads, unless the answer is at hand and nothing is on its way before it: the channel says it itself."""
+        if threading.get_ident() == self.loop and not task.total_outbufs_len:
+            request = task.requests[0]
+            environ = at_hand.environ_of(task, request)
+            if environ is not None and (answer := self.at_hand(environ)) is not None:
+                task.answer = at_hand.as_sent(request, answer)
+                return
+        super().add_task(task)
 
     def handle_accept(self) -> None:
         """Take one more, then close one that has no right to its place any more."""
@@ -165,9 +201,10 @@ def gated(
     listener: socket.socket,
     rules: Rules,
     kind: type[TcpWSGIServer] = Gate,
+    ready: AtHand = at_hand.nothing,
     **adjustments: Any,
 ) -> Any:
-    """A server on `listener` that keeps `rules`."""
+    """A server on `listener` that keeps `rules`. `ready`: what of the application is at hand."""
     # What a proxy says of the visitor reaches `launch.proxies`, which knows whom to believe.
     adj = Adjustments(
         sockets=[listener], clear_untrusted_proxy_headers=False, cleanup_interval=1, **adjustments
@@ -175,7 +212,7 @@ def gated(
     dispatcher = Lanes()
     dispatcher.set_thread_count(adj.threads)
     info = (listener.family, listener.type, listener.proto, listener.getsockname())
-    made = type(kind.__name__, (kind,), {"rules": rules})
+    made = type(kind.__name__, (kind,), {"rules": rules, "at_hand": staticmethod(ready)})
     return made(
         application, {}, True, listener, dispatcher=dispatcher, adj=adj, bind_socket=False, sockinfo=info
     )

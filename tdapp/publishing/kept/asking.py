@@ -16,6 +16,7 @@ from tdapp.kernel.pages.language import SPOKEN
 
 Environ = dict[str, Any]
 DOORS, NOW = ("/t/", "/embed/"), "now.json"
+LOOKING = frozenset({"GET", "HEAD"})
 LONGEST_QUERY = 120
 
 
@@ -46,27 +47,32 @@ class Asked:
 
 def asked_for(environ: Environ) -> Asked | None:
     """The public page a request may be for; None what the layer has no part in."""
-    if environ["REQUEST_METHOD"] not in ("GET", "HEAD"):
-        return None
     path, query = str(environ.get("PATH_INFO", "")), str(environ.get("QUERY_STRING", ""))
-    door = next((door for door in DOORS if path.startswith(door)), None)
-    event, slash, rest = path.removeprefix(door or "").partition("/")
-    if door is None or not slash or len(query) > LONGEST_QUERY:
+    if environ["REQUEST_METHOD"] not in LOOKING or not path.startswith(DOORS) or len(query) > LONGEST_QUERY:
+        return None
+    language = language_of(str(environ.get("HTTP_COOKIE", "")), str(environ.get("HTTP_ACCEPT_LANGUAGE", "")))
+    asker = (
+        str(environ.get("wsgi.url_scheme")), str(environ.get("HTTP_HOST")), str(environ.get("HTTP_X_FORWARDED_PROTO")),
+    )  # fmt: skip
+    return _asked(path, query, language, asker)
+
+
+@lru_cache(maxsize=4000)
+def _asked(path: str, query: str, language: str, asker: tuple[str, str, str]) -> Asked | None:
+    door = next(door for door in DOORS if path.startswith(door))
+    event, slash, rest = path.removeprefix(door).partition("/")
+    if not slash:
         return None
     pairs, seen = parse_qsl(query, keep_blank_values=True), None
     if any(name == "v" for name, _value in pairs):
         seen = next(value for name, value in pairs if name == "v")
         pairs = [pair for pair in pairs if pair[0] != "v"]
-    language = language_of(str(environ.get("HTTP_COOKIE", "")), str(environ.get("HTTP_ACCEPT_LANGUAGE", "")))
     if rest == NOW and (pairs or seen is not None):
         # A screen says in which language it asks.
         language = next((value for name, value in pairs if name == "lang" and value in SPOKEN), "")
         if not language or len(pairs) > 1:
             return None
         pairs = []
-    asker = (
-        str(environ.get("wsgi.url_scheme")), str(environ.get("HTTP_HOST")), str(environ.get("HTTP_X_FORWARDED_PROTO")),
-    )  # fmt: skip
     return Asked(Key(asker, path, urlencode(pairs), language, seen is not None), event, rest, seen)
 
 

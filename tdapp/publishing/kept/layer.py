@@ -10,9 +10,10 @@ Whatever the layer does not know (a foreign name, a page that is not there, a pl
 
 from __future__ import annotations
 
-import gzip
-import hashlib
+import io
 import json
+import logging
+import queue
 import threading
 import time
 from collections import OrderedDict
@@ -24,16 +25,17 @@ from urllib.parse import parse_qsl, urlencode
 from django.conf import settings
 
 from tdapp.desk.day.now import MOMENT, moment
+from tdapp.publishing.kept.answering import Headers, Kept, Said, keep, may_be_kept, said
 from tdapp.publishing.kept.asking import DOORS, NOW, Asked, Environ, Key, asked_for
 
+log = logging.getLogger(__name__)
 Application = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
-Headers = list[tuple[str, str]]
 
 # Of an event itself, beside its divisions: what is the same for everybody and stands in a digest.
 OF_EVENT = frozenset({"", NOW, "look.css", "logo.png"})
-FRESH_SECONDS, OLDEST_SECONDS = 1.0, 10.0
+# So long nobody looks again; so long one who must not wait goes by what was seen, while somebody looks; so long everybody.
+FRESH_SECONDS, LATE_SECONDS, OLDEST_SECONDS = 1.0, 1.6, 10.0
 ROOM = 64_000_000
-WORTH_PACKING = 200
 # Of one answer, or of the one who asked: said anew each time, or by the server.
 NOT_KEPT = frozenset(
     {"x-request-id", "content-length", "content-encoding", "date", "set-cookie", "etag", MOMENT.lower()}
@@ -45,31 +47,43 @@ PRIVATE = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """An answer of the application under a `version`; `part`: the version of the fragment it is, "" a whole page."""
-
-    version: str
-    headers: Headers
-    body: bytes
-    packed: bytes
-    etag: str
-    part: str = ""
-
-    @property
-    def size(self) -> int:
-        """Bytes it takes."""
-        return len(self.body) + len(self.packed)
-
-
 @dataclass(slots=True)
 class Hall:
-    """What an event's `now.json` said last, and when."""
+    """What an event's `now.json` said last, and when. `asked`: who looks again without being asked says what is said here;
+    `ordered`: somebody is about to.
+    """
 
     turn: threading.Lock = field(default_factory=threading.Lock)
     at: float = float("-inf")
     now: Kept | None = None
     parts: Mapping[str, str] = field(default_factory=dict)
+    asked: tuple[Asked, Environ] | None = None
+    ordered: bool = False
+
+
+class Looker:
+    """A thread that looks, one event after the other, so that nobody who asks has to. It is there once it is needed."""
+
+    def __init__(self, look: Callable[[Hall], None]) -> None:
+        self.look, self.waiting = look, queue.SimpleQueue[Hall]()
+        self.lock = threading.Lock()
+        self.thread: threading.Thread | None = None
+
+    def order(self, hall: Hall) -> None:
+        """Look at this event soon."""
+        self.waiting.put(hall)
+        if self.thread is None:
+            with self.lock:
+                if self.thread is None:
+                    self.thread = threading.Thread(target=self._run, name="looker", daemon=True)
+                    self.thread.start()
+
+    def _run(self) -> None:
+        while True:
+            try:
+                self.look(self.waiting.get())
+            except Exception:
+                log.exception("An event could not be looked at")
 
 
 class KeptPages:
@@ -82,6 +96,7 @@ class KeptPages:
         self.halls: dict[tuple[str, str], Hall] = {}
         self.pages: OrderedDict[Key, Kept] = OrderedDict()
         self.size, self.lock = 0, threading.Lock()
+        self.looker = Looker(self.look_again)
         # One thread makes a page; who asks for the same meanwhile waits for that one.
         self.turns = [threading.Lock() for _ in range(251)]
 
@@ -91,20 +106,54 @@ class KeptPages:
         kept = self._answer(asked, environ) if asked else None
         if asked is None or kept is None:
             return self.application(environ, start_response)
-        return _send(asked, kept, environ, start_response)
+        status, headers, body = _said(asked, kept, environ)
+        start_response(status, headers)
+        return [body] if body else []
+
+    def at_hand(self, environ: Environ) -> Said | None:
+        """What can be said without asking the application or waiting for anybody, for who must do neither: the server's
+        own loop. None what cannot. An event that was looked at more than a second ago is looked at again beside it.
+        """
+        asked = asked_for(environ)
+        hall = self.halls.get((asked.event, asked.key.language)) if asked else None
+        if asked is None or hall is None or hall.now is None or not self._is_known_now(hall):
+            return None
+        version = self._version(asked, hall)
+        kept = hall.now if asked.rest == NOW else self._known(asked.key, version) if version else None
+        return _said(asked, kept, environ) if kept else None
+
+    def _is_known_now(self, hall: Hall) -> bool:
+        age = self.clock() - hall.at
+        if FRESH_SECONDS < age <= LATE_SECONDS and not hall.ordered:
+            hall.ordered = True
+            self.looker.order(hall)
+        return age <= LATE_SECONDS
+
+    def look_again(self, hall: Hall) -> None:
+        """Look at an event whose time it is, unless somebody does."""
+        try:
+            if hall.asked is not None and hall.turn.acquire(blocking=False):
+                try:
+                    self._look(*hall.asked, hall)
+                finally:
+                    hall.turn.release()
+        finally:
+            hall.ordered = False
+
+    def _version(self, asked: Asked, hall: Hall) -> str | None:
+        """Under which digest a page is kept; None what is no page of this layer."""
+        return hall.parts.get(asked.division) if asked.division or asked.rest in OF_EVENT else None
 
     def _answer(self, asked: Asked, environ: Environ) -> Kept | None:
         hall = self._hall(asked, environ)
-        if hall is None or hall.now is None:
+        if hall.now is None:
             return None
         if asked.rest == NOW:
             return hall.now
-        version = hall.parts.get(asked.division)
-        if version is None or not (asked.division or asked.rest in OF_EVENT):
-            return None
-        return self._page(asked, environ, version)
+        version = self._version(asked, hall)
+        return self._page(asked, environ, version) if version is not None else None
 
-    def _hall(self, asked: Asked, environ: Environ) -> Hall | None:
+    def _hall(self, asked: Asked, environ: Environ) -> Hall:
         """The event as of a second ago at most; while one thread looks again the others go by what it said before."""
         key = (asked.event, asked.key.language)
         hall = self.halls.get(key)
@@ -139,7 +188,7 @@ class KeptPages:
             hall.now, hall.parts, hall.at = None, {}, float("-inf")
             return False
         hall.parts = json.loads(body)["parts"]
-        hall.now, hall.at = _kept("", headers, body), at
+        hall.now, hall.at, hall.asked = keep("", headers, body, NOT_KEPT), at, (asked, _plain(environ))
         return True
 
     def _page(self, asked: Asked, environ: Environ, version: str) -> Kept | None:
@@ -151,7 +200,7 @@ class KeptPages:
             status, headers, body = self._ask(asked.key, environ)
             if status != 200 or not may_be_kept(headers):
                 return None
-            return self._keep(asked.key, _kept(version, headers, body))
+            return self._keep(asked.key, keep(version, headers, body, NOT_KEPT))
 
     def _known(self, key: Key, version: str) -> Kept | None:
         with self.lock:
@@ -174,14 +223,14 @@ class KeptPages:
     def _ask(self, key: Key, environ: Environ) -> tuple[int, Headers, bytes]:
         """The application's answer to somebody nobody knows, who chose this language."""
         query = urlencode([*parse_qsl(key.query, keep_blank_values=True), *([("v", "")] if key.part else [])])
-        plain = {name: value for name, value in environ.items() if name not in PRIVATE} | {
-            "REQUEST_METHOD": "GET", "PATH_INFO": key.path, "QUERY_STRING": query,
+        plain = _plain(environ) | {
+            "REQUEST_METHOD": "GET", "PATH_INFO": key.path, "QUERY_STRING": query, "wsgi.input": io.BytesIO(),
             "HTTP_COOKIE": f"{settings.LANGUAGE_COOKIE_NAME}={key.language}",
         }  # fmt: skip
-        said: list[tuple[str, Headers]] = []
+        answers: list[tuple[str, Headers]] = []
 
         def started(status: str, headers: Headers, _error: Any = None) -> None:
-            said.append((status, headers))
+            answers.append((status, headers))
 
         chunks = self.application(plain, started)
         try:
@@ -189,50 +238,18 @@ class KeptPages:
         finally:
             if close := getattr(chunks, "close", None):
                 close()
-        status, headers = said[-1]
+        status, headers = answers[-1]
         return int(status[:3]), headers, body
 
 
-def may_be_kept(headers: Headers) -> bool:
-    """Whether an answer says that it is everybody's."""
-    told = {name.lower(): value for name, value in headers}
-    return "public" in told.get("cache-control", "") and "set-cookie" not in told
+def _plain(environ: Environ) -> Environ:
+    """A request without who sent it, and without what hangs on the connection it came by."""
+    return {
+        name: value
+        for name, value in environ.items()
+        if name not in PRIVATE and not name.startswith("waitress.")
+    }
 
 
-def _kept(version: str, headers: Headers, body: bytes) -> Kept:
-    told = {name.lower(): value for name, value in headers}
-    etag = told.get("etag", "").removeprefix("W/") or f'"{hashlib.sha256(body).hexdigest()[:16]}"'
-    packed = gzip.compress(body, 6, mtime=0) if len(body) >= WORTH_PACKING else b""
-    left = [(name, value) for name, value in headers if name.lower() not in NOT_KEPT]
-    return Kept(
-        version, left, body, packed if len(packed) < len(body) else b"", etag, told.get("x-version", "")
-    )
-
-
-def _send(asked: Asked, kept: Kept, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
-    """The answer; without its content for who has it already."""
-    headers = [*kept.headers, ("ETag", kept.etag)]
-    if asked.rest == NOW:
-        headers.append((MOMENT, moment()))
-    if asked.seen is not None and asked.seen == kept.part:
-        start_response("204 No Content", kept.headers)
-        return []
-    if asked.seen is None and has(str(environ.get("HTTP_IF_NONE_MATCH", "")), kept.etag):
-        start_response("304 Not Modified", headers)
-        return []
-    body = kept.body
-    if kept.packed and "gzip" in str(environ.get("HTTP_ACCEPT_ENCODING", "")):
-        body = kept.packed
-        headers = [
-            *kept.headers,
-            ("ETag", f"W/{kept.etag}"),
-            ("Content-Encoding", "gzip"),
-            *headers[len(kept.headers) + 1 :],
-        ]
-    start_response("200 OK", [*headers, ("Content-Length", str(len(body)))])
-    return [] if environ["REQUEST_METHOD"] == "HEAD" else [body]
-
-
-def has(told: str, etag: str) -> bool:
-    """Whether `If-None-Match` names this answer (RFC 9110 13.1.2: weakly compared)."""
-    return told.strip() == "*" or any(one.strip().removeprefix("W/") == etag for one in told.split(","))
+def _said(asked: Asked, kept: Kept, environ: Environ) -> Said:
+    return said(asked, kept, environ, [(MOMENT, moment())] if asked.rest == NOW else [])
