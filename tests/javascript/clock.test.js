@@ -1,7 +1,8 @@
 // The round clock without a page (td/clock_core.js).
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { announced, clockOf, comingUp, leftAt, Line, pauseAfter, shown, stateAt } from "../../tdapp/kernel/static/td/clock_core.js";
+import { announced, clockOf, comingUp, leftAt, Line, shown, stateAt } from "../../tdapp/kernel/static/td/clock_core.js";
+import { pauseAfter } from "../../tdapp/kernel/static/td/lib.js";
 
 test("what is left of a running clock is counted to its zero, begun seconds whole, never below nothing", () => {
   const clock = { state: "running", zero: 10_000 };

@@ -8,12 +8,14 @@ from datetime import timedelta
 import pytest
 from django.core.cache import cache
 
+from tdapp.publishing.pages.views import now
 from tdapp.publishing.released import single_flight
 
 
 @pytest.fixture(autouse=True)
 def _nothing_kept(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(single_flight, "STALE", timedelta(seconds=-1))
+    monkeypatch.setattr(now, "SLOT_MS", 1)
     cache.clear()
     yield
     cache.clear()

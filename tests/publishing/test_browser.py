@@ -37,15 +37,23 @@ def test_a_parent_finds_the_table_by_name_and_sees_who_starts(page: Page, live_s
 
 
 def test_pairings_appear_by_themselves_and_go_again(page: Page, live_server: Any) -> None:
-    here = hall(6)
+    """A phone asks what the hall is at, with the ETag of what it has, and for its page only when that has moved."""
+    here, asked = hall(6), []
     here.publish()
     here.show(1)
     open_(page, live_server, here, "standings/")
+    root = f"{live_server.url}/t/{here.division.event.slug}/"
+    page.on("request", lambda one: asked.append(one.url.removeprefix(root)))
     expect(page.get_by_text("No standings yet")).to_be_visible()
+    for _time in range(3):
+        with page.expect_response("**/now.json") as told:
+            soon(page)
+    assert (set(asked), told.value.status) == ({"now.json"}, 304)
     here.play(1)
     here.release(1)
     soon(page)
     expect(page.get_by_role("heading", name="After round 1")).to_be_visible()
+    assert [one.partition("?v=")[0] for one in asked if one != "now.json"] == ["open/standings/"]
     here.release(0)
     soon(page)
     expect(page.get_by_text("No standings yet")).to_be_visible()

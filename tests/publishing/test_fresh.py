@@ -66,6 +66,24 @@ def test_the_whole_page_carries_the_version_its_fragment_has() -> None:
 
 
 @pytest.mark.django_db
+def test_a_page_and_its_fragment_name_the_version_of_their_part_as_the_hall_tells_it() -> None:
+    here = played_hall()
+    slug = here.division.event.slug
+    told = reader().get(f"/t/{slug}/now.json").json()["parts"]
+    pages = {
+        "open/standings/": "open", "open/call-out/": "open", "": "", "by-school/": "", "prizes/": "",
+        f"/embed/{slug}/open/standings/": "open",
+    }  # fmt: skip
+    for path, part in pages.items():
+        address = urljoin(f"/t/{slug}/", path)
+        page = " ".join(reader().get(address).content.decode().split())
+        assert f'data-part="{part}" data-part-version="{told[part]}"' in page, path
+        assert f'data-now="/t/{slug}/now.json"' in page, path
+        for version in ("", reader().get(address, {"v": ""})["X-Version"]):
+            assert reader().get(address, {"v": version})["X-Part-Version"] == told[part], path
+
+
+@pytest.mark.django_db
 def test_queries_do_not_grow_with_the_players() -> None:
     small, large = played_hall(10), played_hall(60)
     for path in PAGES:

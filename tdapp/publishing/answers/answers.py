@@ -13,6 +13,7 @@ from django.utils.http import quote_etag
 
 from tdapp.kernel.pages.shells import Public, Tab, division_tabs
 from tdapp.publishing.released.fragments import Fragment
+from tdapp.publishing.released.parts import Part
 from tdapp.publishing.released.public_access import EventDoor
 
 # With the two seconds a page may be late on the server (its digest is a second old, and so is what it was made of)
@@ -43,20 +44,23 @@ def conditional(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 
 def page(
-    request: HttpRequest, event: EventDoor, fragment: Fragment, shell: Public, title: str = ""
-) -> HttpResponse:
+    request: HttpRequest, event: EventDoor, part: Part, fragment: Fragment, shell: Public, title: str = ""
+) -> HttpResponse:  # fmt: skip
     """A whole page; with `?v=` only its fragment, or 204 when the reader has it already."""
     if (seen := request.GET.get("v")) is not None:
-        return for_all(poll(fragment, seen), event)
-    facts: dict[str, Any] = {"public": shell, "fragment": fragment, "event": event, "title": title}
+        return for_all(poll(fragment, seen, part), event)
+    facts: dict[str, Any] = {
+        "public": shell, "fragment": fragment, "event": event, "title": title, "part": part
+    }  # fmt: skip
     return for_all(conditional(request, render(request, "publishing/page.html", facts)), event)
 
 
-def poll(fragment: Fragment, seen: str) -> HttpResponse:
-    """A page's fragment for who has another version of it, else 204."""
+def poll(fragment: Fragment, seen: str, part: Part) -> HttpResponse:
+    """A page's fragment for who has another version of it, else 204; either says of which version of its part it is."""
+    headers = {"X-Version": fragment.token, "X-Part-Version": part.version}
     if seen == fragment.token:
-        return HttpResponse(status=204, headers={"X-Version": fragment.token})
-    return HttpResponse(fragment.html, headers={"X-Version": fragment.token})
+        return HttpResponse(status=204, headers=headers)
+    return HttpResponse(fragment.html, headers=headers)
 
 
 def shell(event: EventDoor, divisions: list[tuple[str, str]], current: str, sections: list[Tab]) -> Public:

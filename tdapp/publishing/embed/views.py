@@ -26,7 +26,7 @@ from tdapp.publishing.embed import commands, snippets
 from tdapp.publishing.embed.forms import AddressForm, FramesForm
 from tdapp.publishing.models import EventWebsite
 from tdapp.publishing.pages import page_bodies
-from tdapp.publishing.released import public_access
+from tdapp.publishing.released import parts, public_access
 
 # What each is asked for: an order, the newest round.
 PAGES: dict[str, str | int] = {"standings": "", "pairings": "table", "results": 0, "players": "", "teams": ""}
@@ -47,12 +47,13 @@ def _framed(request: HttpRequest, event: str, division: str, page: str) -> HttpR
     row = door.division(division)
     if page not in PAGES:
         raise public_access.nothing_here()
+    part = parts.of_division(door, row)
     fragment = page_bodies.of_division(door, row, page, PAGES[page])
     if (seen := request.GET.get("v")) is not None:
-        return answers.for_all(answers.poll(fragment, seen), door)
+        return answers.for_all(answers.poll(fragment, seen, part), door)
     theme = request.GET.get("theme", "")
     facts = {
-        "event": door, "division": row, "fragment": fragment, "theme": theme if theme in THEMES else "",
+        "event": door, "division": row, "fragment": fragment, "part": part, "theme": theme if theme in THEMES else "",
         "whole": reverse(f"publishing:{page}", args=(door.slug, row.slug)),
         "languages": SPOKEN,
         "look_url": f"/t/{door.slug}/look.css?v={door.look}" if door.coloured else "",

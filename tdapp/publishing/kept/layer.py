@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 Application = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 
 # Of an event itself, beside its divisions: what is the same for everybody and stands in a digest.
-OF_EVENT = frozenset({"", NOW, "look.css", "logo.png"})
+OF_EVENT = frozenset({"", NOW, "prizes/", "by-school/", "look.css", "logo.png"})
 # So long nobody looks again; so long one who must not wait goes by what was seen, while somebody looks; so long everybody.
 FRESH_SECONDS, LATE_SECONDS, OLDEST_SECONDS = 1.0, 1.6, 10.0
 ROOM = 64_000_000
@@ -142,7 +142,9 @@ class KeptPages:
 
     def _version(self, asked: Asked, hall: Hall) -> str | None:
         """Under which digest a page is kept; None what is no page of this layer."""
-        return hall.parts.get(asked.division) if asked.division or asked.rest in OF_EVENT else None
+        if asked.rest in OF_EVENT:
+            return hall.parts.get("")
+        return hall.parts.get(asked.division) if asked.division else None
 
     def _answer(self, asked: Asked, environ: Environ) -> Kept | None:
         hall = self._hall(asked, environ)

@@ -1,18 +1,14 @@
-// One clock for desk, screens and phones. The page names where to ask: <body data-now="/t/open/now.json"> or any element.
+// One clock for desk, screens and phones; what it knows comes from now.js, which says how a page names where to ask.
 //   <span data-clock="open">          shows what is left in a division's round ("": of all; data-round="3": of that round)
 //   <span data-clock-state>, <span data-clock-label>, <span data-clock-rule>   inside an element with data-clock-of="open"
 //   <ul data-announcements [data-place="phones"]>   what is announced
 //   <ul data-due="open" data-about="about {time}" data-until="until {time}">   what comes next there: two stops and the prizes
 // The device's date is never read: what is left is counted with performance.now() from what was left at receipt.
 // document gets "td:now" with {clocks, announcements, forecast, leftOf} after every answer.
-import { announced, clockOf as pick, comingUp, leftAt, Line, pauseAfter, shown, stateAt } from "./clock_core.js";
+import { announced, clockOf as pick, comingUp, leftAt, Line, shown, stateAt } from "./clock_core.js";
+import "./now.js";
 
-const place = document.querySelector("[data-now]");
-const EVERY = Number(place?.dataset.nowEvery || 12);
-let etag = "";
 let told = null;
-let fails = 0;
-let timer = 0;
 
 const line = new Line();
 
@@ -104,46 +100,13 @@ function due() {
   }
 }
 
-async function ask() {
-  const asked = performance.now();
-  const headers = { Accept: "application/json" };
-  if (etag) headers["If-None-Match"] = etag;
-  const answer = await fetch(place.dataset.now, { headers, cache: "no-store", signal: AbortSignal.timeout?.(8000) });
-  const got = performance.now();
-  if (answer.status !== 304 && !answer.ok) throw new Error(String(answer.status));
-  const sent = Number(answer.headers.get("X-Td-Now"));
+document.addEventListener("td:heard", ({ detail }) => {
+  const { sent, asked, got } = detail;
   if (sent) line.heard(sent, asked, got);
-  if (answer.status === 200) {
-    told = await answer.json();
-    etag = answer.headers.get("ETag") ?? "";
-  }
-}
+  ({ told } = detail);
+  announce();
+  tick();
+  document.dispatchEvent(new CustomEvent("td:now", { detail: { ...told, leftOf, stateOf, shown } }));
+});
 
-async function turn() {
-  clearTimeout(timer);
-  if (document.hidden) return;
-  try {
-    await ask();
-    fails = 0;
-    announce();
-    tick();
-    document.dispatchEvent(new CustomEvent("td:now", { detail: { ...told, leftOf, stateOf, shown } }));
-  } catch {
-    fails += 1;
-  }
-  // Away from the server the clock counts on: it needs nobody's permission to know what time it is in the round.
-  document.documentElement.toggleAttribute("data-now-away", fails > 1);
-  // Two that overlapped must not go on as two.
-  clearTimeout(timer);
-  timer = setTimeout(turn, pauseAfter(fails, EVERY, Math.random()) * 1000);
-}
-
-if (place) {
-  turn();
-  setInterval(tick, 250);
-  document.addEventListener("visibilitychange", () => document.hidden || turn());
-  // A device that slept may have let performance.now() stand: what it shows is asked again when it wakes.
-  addEventListener("pageshow", (event) => event.persisted && turn());
-  addEventListener("online", turn);
-  document.addEventListener("td:ask-now", turn);
-}
+if (document.querySelector("[data-now]")) setInterval(tick, 250);

@@ -61,8 +61,3 @@ export function comingUp(forecast, division, words) {
     return [one.label, sentence.replace("{time}", one.until || one.at)];
   });
 }
-
-// Seconds until the next question: longer after each that failed, and never all devices of a hall at once (chance: 0 to 1).
-export function pauseAfter(fails, every, chance) {
-  return Math.min(60, every * 2 ** Math.min(fails, 2)) * (0.85 + chance * 0.3);
-}

@@ -126,3 +126,8 @@ export function isDirty(place) {
   if (place.matches?.("form[data-dirty]")) return true;
   return Boolean(place.querySelector?.("form[data-dirty]"));
 }
+
+// Seconds until the next question: longer after each that failed, and never all devices of a hall at once (chance: 0 to 1).
+export function pauseAfter(fails, every, chance, most = 2) {
+  return Math.min(60, every * 2 ** Math.min(fails, most)) * (0.85 + chance * 0.3);
+}

@@ -2,10 +2,11 @@
 // A [data-poll-waits] inside holds it back for a minute.
 //   data-poll="address" data-version="12" [data-every="5"] [data-swap="outer"] [data-live-to="id"]
 // The address gets ?v=<version>. 204: nothing new, nothing touched. 200: new content, its version in the header X-Version.
+// With data-part="open" data-part-version="..." it asks only once now.js heard of another version of that part.
 // Hidden pages do not ask. When the server is gone the last good content stays and the page says as of when.
-import { clock, isDirty, isTyping, toast, word } from "./lib.js";
+import { clock, isDirty, isTyping, pauseAfter, toast, word } from "./lib.js";
 
-const LONGEST = 60;
+const TRIES = 3;
 const parts = new Map();
 
 function say(part, live, text) {
@@ -82,6 +83,7 @@ async function ask(part) {
   if (answer.status === 410) return location.reload();
   if (answer.status !== 204 && !answer.ok) throw new Error(String(answer.status));
   if (answer.status === 200) fresh(part, answer, await answer.text());
+  if (!part.told && answer.headers.has("X-Part-Version")) part.node.dataset.partVersion = answer.headers.get("X-Part-Version");
 }
 
 function good(part) {
@@ -120,16 +122,29 @@ function goOn(part) {
   return again ? turn(part) : later(part);
 }
 
+const follows = (part) => part.node.dataset.part !== undefined;
+const isOld = ({ node, versions }) => versions?.[node.dataset.part] !== node.dataset.partVersion;
+const following = () => [...parts.values()].filter(follows);
+
+function heard(versions) {
+  for (const part of following()) {
+    Object.assign(part, { versions, tries: TRIES });
+    if (isOld(part)) turn(part);
+    else good(part);
+  }
+}
+
 function later(part) {
-  const every = Number(part.node.dataset.every || 5);
-  const pause = Math.min(LONGEST, every * 2 ** Math.min(part.fails, 4));
+  const next = () => turn(part);
+  // Another process of the hall may know less than the one that was heard: then soon again, a few times.
+  if (follows(part)) part.timer = part.tries-- > 0 && isOld(part) && setTimeout(next, 1500);
   // Two hundred phones must not ask in the same moment.
-  part.timer = setTimeout(() => turn(part), pause * 1000 * (0.85 + Math.random() * 0.3));
+  else part.timer = setTimeout(next, 1000 * pauseAfter(part.fails, Number(part.node.dataset.every || 5), Math.random(), 4));
 }
 
 function watch(node, fails = 0) {
   if (parts.has(node) || !node.dataset?.poll) return;
-  const part = { node, fails, asOf: new Date(), to: node.dataset.liveTo, timer: 0, waits: false, told: false };
+  const part = { node, fails, asOf: new Date(), to: node.dataset.liveTo, timer: 0, waits: false, told: false, tries: 0 };
   parts.set(node, part);
   later(part);
 }
@@ -152,5 +167,7 @@ document.addEventListener("visibilitychange", wake);
 addEventListener("online", wake);
 document.addEventListener("htmx:afterSwap", () => scan());
 document.addEventListener("td:fresh", () => scan());
-document.addEventListener("td:ask-now", () => [...parts.values()].forEach(turn));
+document.addEventListener("td:ask-now", () => [...parts.values()].forEach((part) => follows(part) || turn(part)));
+document.addEventListener("td:heard", ({ detail }) => heard(detail.told.parts));
+document.addEventListener("td:unheard", () => following().forEach(bad));
 scan();

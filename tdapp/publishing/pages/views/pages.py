@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from tdapp.kernel.pages.shells import Tab
 from tdapp.publishing.answers import answers
 from tdapp.publishing.pages import page_bodies, page_facts
-from tdapp.publishing.released import public_access
+from tdapp.publishing.released import parts, public_access
 from tdapp.publishing.released.public_access import DivisionDoor, EventDoor
 
 
@@ -19,8 +19,10 @@ def home(request: HttpRequest, event: str) -> HttpResponse:
     """The event: its divisions, what is out, who leads."""
     door = public_access.open_event(event)
     divisions = [(row.name, _url("pairings", door, row)) for row in door.divisions]
-    shell = answers.shell(door, divisions, "", [])
-    return answers.page(request, door, page_bodies.of_event(door), shell)
+    part = parts.of_whole(door)
+    return answers.page(
+        request, door, part, page_bodies.of_event(door), answers.shell(door, divisions, "", [])
+    )
 
 
 @require_safe
@@ -28,7 +30,8 @@ def prizes(request: HttpRequest, event: str) -> HttpResponse:
     """The prizes, once they were given."""
     door = public_access.open_event(event)
     divisions = [(row.name, _url("pairings", door, row)) for row in door.divisions]
-    return answers.page(request, door, page_bodies.prizes(door), answers.shell(door, divisions, "", []))
+    part = parts.of_whole(door)
+    return answers.page(request, door, part, page_bodies.prizes(door), answers.shell(door, divisions, "", []))
 
 
 @require_safe
@@ -77,11 +80,12 @@ def teams(request: HttpRequest, event: str, division: str) -> HttpResponse:
 def _page(request: HttpRequest, event: str, division: str, kind: str, arg: str | int = "") -> HttpResponse:
     door = public_access.open_event(event)
     row = door.division(division)
+    part = parts.of_division(door, row)
     fragment = page_bodies.of_division(door, row, kind, arg)
     section = SECTION_OF.get(kind, kind)
     divisions = [(other.name, _url(section, door, other)) for other in door.divisions]
     shell = answers.shell(door, divisions, _url(section, door, row), sections(door, row, section))
-    return answers.page(request, door, fragment, shell, row.name)
+    return answers.page(request, door, part, fragment, shell, row.name)
 
 
 SECTION_OF = {"player": "players", "wallchart": "standings", "teams": "standings"}
