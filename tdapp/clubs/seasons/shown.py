@@ -13,6 +13,8 @@ from tdapp.clubs.reckoning import POINT, Line, Part
 from tdapp.clubs.seasons.gathering import Found
 from tdapp.kernel.templatetags.td import ordinal, points
 
+LEADERS = 5
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -56,6 +58,11 @@ def tables(season: Season, found: Found, hidden: frozenset[str]) -> list[Table]:
     return made
 
 
+def leaders(season: Season, found: Found, hidden: frozenset[str]) -> list[Row]:
+    """The first few of all, as a club's own page shows them."""
+    return list(_rows(season, found, found.lines[:LEADERS], hidden))
+
+
 def _rows(season: Season, found: Found, lines: Iterable[Line], hidden: frozenset[str]) -> Iterable[Row]:
     for line in lines:
         name = "" if line.player in hidden else found.names[line.player]
@@ -86,13 +93,16 @@ def reason(season: Season, found: Found, part: Part) -> str:
         "event": counted.event, "division": counted.division, "place": ordinal(one.place), "of": one.of,
         "points": points(part.points), "best": season.best,
     }  # fmt: skip
+    many = part.points // POINT
     if season.as_scored:
         told = ngettext(
-            "%(event)s, %(division)s: %(points)s game won", "%(event)s, %(division)s: %(points)s games won",
-            part.points // POINT,
+            "%(event)s, %(division)s: %(points)s game won", "%(event)s, %(division)s: %(points)s games won", many
         )  # fmt: skip
     else:
-        told = _("%(event)s, %(division)s: %(place)s of %(of)s, %(points)s points")
+        told = ngettext(
+            "%(event)s, %(division)s: %(place)s of %(of)s, %(points)s point",
+            "%(event)s, %(division)s: %(place)s of %(of)s, %(points)s points", many,
+        )  # fmt: skip
     if not part.counts:
         return _("%(result)s; not among the best %(best)s") % {"result": told % facts, "best": season.best}
     return told % facts

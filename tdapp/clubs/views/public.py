@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -11,7 +13,9 @@ from django.views.decorators.http import require_safe
 
 from tdapp.clubs.models import Season
 from tdapp.clubs.public import facts
+from tdapp.clubs.seasons import gathering, shown
 from tdapp.clubs.views.home import picture_of, sheet_of
+from tdapp.kernel import clock
 from tdapp.kernel.pages.shells import Public
 from tdapp.people.models import ClubHome
 from tdapp.publishing.answers.answers import MAX_AGE, conditional
@@ -33,9 +37,19 @@ def index(request: HttpRequest) -> HttpResponse:
 def club(request: HttpRequest, home: str) -> HttpResponse:
     """A club: next events, last results, records, how to join."""
     row = open_club(home)
-    seasons = Season.objects.filter(club=row.club_id, public=True)
-    shown = {"public": shell(row), "home": row, "facts": facts.of_club(row), "seasons": seasons}
-    return for_all(request, row, render(request, "clubs/public/club.html", shown))
+    seasons = list(Season.objects.filter(club=row.club_id, public=True))
+    told = {"public": shell(row), "home": row, "facts": facts.of_club(row), "seasons": seasons}
+    return for_all(request, row, render(request, "clubs/public/club.html", {**told, **_this_season(seasons)}))
+
+
+def _this_season(seasons: list[Season]) -> dict[str, Any]:
+    """The season that runs, with its first few; nothing between two."""
+    today = clock.today()
+    now = next((one for one in seasons if one.starts_on <= today <= one.ends_on), None)
+    if now is None:
+        return {}
+    found = gathering.found(now)
+    return {"season": now, "leaders": shown.leaders(now, found, gathering.hidden_of(found))}
 
 
 @require_safe
