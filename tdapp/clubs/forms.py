@@ -53,6 +53,15 @@ class PageForm(DeskForm):
     seen = forms.IntegerField(widget=forms.HiddenInput)
 
 
+class NameForm(DeskForm):
+    """What the club is called."""
+
+    name = forms.CharField(
+        label=_("Name"), max_length=120,
+        help_text=_("The address stays as it is, and lists with the old name still mean this club."),
+    )  # fmt: skip
+
+
 class MemberForm(DeskForm):
     """Number and days of a member."""
 

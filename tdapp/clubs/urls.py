@@ -28,6 +28,7 @@ urlpatterns = [
     path(DESK, home.home, name="home"),
     path(f"{DESK}hand-over", home.hand_over, name="hand_over"),
     path(f"{DESK}page", home.edit_page, name="page"),
+    path(f"{DESK}rename", home.rename, name="rename"),
     path(f"{DESK}look/", home.look, name="look"),
     path(f"{DESK}look/logo", home.add_logo, name="add_logo"),
     path(f"{DESK}look/logo/remove", home.remove_logo, name="remove_logo"),

@@ -14,7 +14,7 @@ from tdapp.events.models import Division, Event, Membership, Round
 from tdapp.kernel.context import INSTALLATION, Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
-from tdapp.kernel.permissions import AT_CLUB_EVENTS, can, granted, needs_password, require
+from tdapp.kernel.permissions import AT_CLUB_EVENTS, at_club_events, can, granted, needs_password, require
 from tdapp.kernel.refusals import Missing, NotAllowed, NotSignedIn
 from tdapp.kernel.signing_in import sessions
 from tdapp.people import officers
@@ -52,7 +52,9 @@ def within_reach(user: Any, *roles: str) -> Q:
     club that runs it. The same as `roles_of` asked of one event; joins rows, so what is filtered by it is `distinct`.
     """
     if not roles:
-        return Q(memberships__user=user) | Q(host__officers__user=user)
+        return Q(memberships__user=user) | Q(
+            host__officers__user=user, host__officers__role__in=AT_CLUB_EVENTS
+        )
     offices = [office for office, role in AT_CLUB_EVENTS.items() if role in roles]
     there = Q(memberships__user=user, memberships__role__in=roles)
     return there | Q(host__officers__user=user, host__officers__role__in=offices)
@@ -90,7 +92,7 @@ def _standing(user: User, event: Event) -> tuple[frozenset[str], str]:
 def _by_office(user: User, event: Event) -> frozenset[str]:
     if event.host_id is None:
         return frozenset()
-    return frozenset(AT_CLUB_EVENTS[role] for role in officers.roles_at(user, event.host_id))
+    return at_club_events(officers.roles_at(user, event.host_id))
 
 
 def request_context(

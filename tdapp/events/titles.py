@@ -37,7 +37,7 @@ WHAT_CLUB_ROLES_DO: dict[str, Title] = {
     "club-officer": _("Everything at the club, and director at all its events."),
     "club-director": _("Creates and directs the club's events; sees the members."),
     "club-publisher": _("The club's page and look; publisher at all its events."),
-    "member-manager": _("Keeps the members; looks at the club's events."),
+    "member-manager": _("Keeps the members and what is private of them; sees no draft of an event."),
 }
 STARTS: dict[str, Title] = {
     "balanced": _("Balanced over the event (departs from SAL:94)"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.utils.translation import gettext as _
 
 from tdapp.kernel.context import Context
@@ -125,14 +127,14 @@ ROLES: dict[str, frozenset[str]] = {
     "helper": frozenset({"link.copy"}),
 }
 COMMITTEE_ROLES = ("committee", "secretary")
-# What the roles at a club come to at the events of that club.
+CLUB_ROLES = ("club-officer", "club-director", "club-publisher", "member-manager")
+# What the roles at a club come to at the events of that club. Who keeps its members has nothing to do there: of an event
+# they see what everybody sees.
 AT_CLUB_EVENTS = {
     "club-officer": "director",
     "club-director": "director",
     "club-publisher": "publisher",
-    "member-manager": "viewer",
 }
-CLUB_ROLES = tuple(AT_CLUB_EVENTS)
 NOT_GIVEN = frozenset(
     {"system", "person", "invited", "owner", "operator", "kiosk", "table", "phone", "players", "helper"}
 )
@@ -152,6 +154,11 @@ EVENT_ROLES = tuple(role for role in ROLES if role not in NOT_GIVEN | {*COMMITTE
 def granted(roles: frozenset[str]) -> frozenset[str]:
     """Every permission that at least one of `roles` has; an unknown role grants nothing."""
     return frozenset().union(*(ROLES.get(role, frozenset()) for role in roles))
+
+
+def at_club_events(offices: Iterable[str]) -> frozenset[str]:
+    """The roles that offices at a club come to at its events."""
+    return frozenset(AT_CLUB_EVENTS[one] for one in offices if one in AT_CLUB_EVENTS)
 
 
 def can(ctx: Context, permission: str) -> bool:

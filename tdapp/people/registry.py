@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import date
 from typing import Any
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tdapp.kernel import clock
 from tdapp.kernel.refusals import Refusal
 from tdapp.people.matching import Evidence, Found, How, People
-from tdapp.people.models import Club, Player, PlayerPrivate
+from tdapp.people.models import Club, FormerName, Player, PlayerPrivate
 from tdapp.people.names import ADULT, MINOR, UNKNOWN, age_band, fold
 
 NOTICE_VERSION = "1"
@@ -20,12 +20,23 @@ LONGEST = 12
 
 
 def club(name: str) -> Club | None:
-    """The club or school of this name, made when new; None for an empty name."""
+    """The club or school of this name, or of this name once, made when new; None for an empty name."""
     name = " ".join(name.split())
     if not name:
         return None
-    row, _made = Club.objects.get_or_create(key=fold(name)[:120], defaults={"name": name[:120]})
-    return row
+    key = fold(name)[:120]
+    return (
+        clubs_by_key([key]).get(key) or Club.objects.get_or_create(key=key, defaults={"name": name[:120]})[0]
+    )
+
+
+def clubs_by_key(keys: Collection[str]) -> dict[str, Club]:
+    """The clubs of these folded names, as they are called or were before; a second statement only where one is missing."""
+    found = {row.key: row for row in Club.objects.filter(key__in=keys)}
+    if missing := set(keys) - set(found):
+        rows = FormerName.objects.filter(key__in=missing).select_related("club")
+        found |= {row.key: row.club for row in rows}
+    return found
 
 
 def player(*, given: str, surname: str, number: str, club: Club | None) -> Player:

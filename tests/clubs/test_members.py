@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tdapp.clubs import roll
 from tdapp.clubs.commands import members
+from tdapp.events.models import Entrant
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Conflict, Missing, NotAllowed, Refusal
@@ -101,7 +102,7 @@ def test_a_member_who_leaves_takes_along_what_the_club_was_told_and_nothing_else
 
 
 def test_the_players_of_an_own_event_become_members_once(home: ClubHome, manager: Context) -> None:
-    event = f.event(host=home.club)
+    event = f.event(host=home.club, public=True)
     entrants = f.entrants(f.division(event), 4)
     for row in entrants[:2]:
         row.club = home.club
@@ -148,8 +149,33 @@ def test_the_entries_of_a_club_event_hint_at_who_lapsed(client: Client, home: Cl
         ClubMember.objects.create(club=home.club, player=row.player, paid_until=until)
     client.force_login(f.officer(home))
     assert client.get("/e/night/entries/").content.decode().count("membership lapsed") == 1
-    client.force_login(f.officer(home, "member-manager"))
+    client.force_login(f.officer(home, "club-publisher"))
     assert "membership lapsed" not in client.get("/e/night/entries/").content.decode()
+
+
+def test_who_keeps_the_members_does_all_of_it_and_no_draft_of_an_event_is_there(
+    client: Client, home: ClubHome
+) -> None:
+    draft = f.event("draft", name="A draft", host=home.club)
+    shown = f.event("night", name="Club night", host=home.club, public=True)
+    for event in (draft, shown):
+        row = f.entrants(f.division(event), 1)[0]
+        Entrant.objects.filter(pk=row.pk).update(club=home.club)
+    keeper = f.officer(home, "member-manager")
+    ctx = club_context(keeper, home, "web")
+    client.force_login(keeper)
+    for page in ("/", "/c/lipa/", "/c/lipa/members/"):
+        assert "A draft" not in client.get(page).content.decode(), page
+    assert 'href="/t/night/"' in client.get("/c/lipa/").content.decode()
+    assert [client.get(f"/e/{slug}/").status_code for slug in ("draft", "night")] == [404, 404]
+    with pytest.raises(Missing):
+        members.take_entrants(ctx, home, event=draft)
+    assert members.take_entrants(ctx, home, event=shown)["members"] == 1
+    row = ClubMember.objects.select_related("player").get()
+    members.edit_member(ctx, row, seen=1, number="12", since=TODAY, paid_until=date(2026, 12, 31))
+    empty = {"guardian": "Her mother", "contact": "0917"}
+    members.edit_private(ctx, row, birth_date=date(2014, 5, 1), birth_year=None, **empty)
+    assert "junior" in client.get("/c/lipa/members/?state=juniors").content.decode()
 
 
 def test_a_school_sees_what_its_pupils_played_elsewhere_as_far_as_it_is_public(client: Client) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from django.test import Client
@@ -16,12 +16,15 @@ from tdapp.kernel import context
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import AuditEntry, Invitation, User
-from tdapp.kernel.permissions import AT_CLUB_EVENTS, CLUB_ROLES
+from tdapp.kernel.permissions import AT_CLUB_EVENTS
 from tdapp.kernel.refusals import Conflict, Missing, NotAllowed, Refusal
 from tdapp.kernel.signing_in import invitations
+from tdapp.people import registry
 from tdapp.people.models import ClubHome, Officer
 from tdapp.people.officers import club_context
+from tdapp.publishing.released import single_flight
 from tests import factories as f
+from tests.publishing.hall import hall
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +37,7 @@ def accepted(row: Invitation, user: User) -> str:
     return invitations.use(row, user)
 
 
-@pytest.mark.parametrize("role", CLUB_ROLES)
+@pytest.mark.parametrize("role", AT_CLUB_EVENTS)
 def test_an_office_comes_to_a_role_at_the_clubs_events_and_to_nothing_elsewhere(role: str) -> None:
     home = f.club()
     own, other, nobodys = f.event(host=home.club), f.event(host=f.club().club), f.event()
@@ -226,3 +229,31 @@ def test_a_newcomer_accepts_on_the_page_and_stands_at_the_club(client: Client) -
     assert (answer.status_code, answer.request["PATH_INFO"]) == (200, "/c/lipa/")
     user = User.objects.get(username="lia.ponce")
     assert club_context(user, home, "web").roles == {"member-manager"}
+
+
+def test_a_renamed_club_keeps_its_address_its_players_and_what_lists_still_call_it(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(single_flight, "STALE", timedelta(seconds=-1))
+    home = f.club("lipa", name="Lipa Tile Club", public=True)
+    f.club(name="Cebu Tile Club")
+    here = hall(4)
+    here.division.entrants.update(club=home.club)
+    here.publish()
+    here.show(1)
+    pairings = f"{here.base}?by=club"
+    assert "Lipa Tile Club" in client.get(pairings).content.decode()
+    officer = at(home)
+    with pytest.raises(Conflict, match="There is a club Cebu Tile Club here already"):
+        homes.rename(officer, home, name="CEBU  Tile Club")
+    homes.rename(officer, home, name="Lipa Word Club")
+    assert "Lipa Word Club" in client.get("/clubs/lipa/").content.decode()
+    assert "Lipa Word Club" in client.get(pairings).content.decode()
+    told = registry.clubs_by_key(["lipa tile club", "lipa word club"])
+    assert [row.pk for row in told.values()] == [home.club_id] * 2
+    assert registry.club("LIPA tile club") == home.club
+    with pytest.raises(NotAllowed):
+        homes.rename(at(home, "club-publisher"), home, name="Mine")
+    home = ClubHome.objects.select_related("club").get(pk=home.pk)
+    homes.rename(officer, home, name="Lipa Tile Club")
+    assert list(home.club.former_names.values_list("key", flat=True)) == ["lipa word club"]

@@ -44,7 +44,7 @@ def expected(address: Address, needs: str, role: str, at_own: bool) -> str:
         return MISSING if "installation.create_event" in permissions else FORBIDDEN
     if not address.at_an_event:
         return OK if needs in permissions else FORBIDDEN
-    if role in OUTSIDE or not at_own:
+    if role in {*OUTSIDE, *CLUB_ROLES} or not at_own:
         return OK if role == "stranger" and not at_own else MISSING
     return OK if needs == MEMBER or needs in permissions else FORBIDDEN
 

@@ -60,6 +60,7 @@ from tdapp.kernel.signing_in import invitations
 from tdapp.people.models import (
     Club,
     ClubMember,
+    FormerName,
     Officer,
     Player,
     PlayerPrivate,
@@ -264,6 +265,9 @@ WAYS: dict[str, Way] = {
     "Club.key": lambda h: twice(Club.objects.all()[0]),
     "ClubHome.club": lambda h: twice(f.club(), slug="other"),
     "ClubHome.slug": lambda h: twice(f.club(), club=Club.objects.filter(home=None)[0]),
+    "FormerName.key": lambda h: twice(
+        FormerName.objects.create(club=Club.objects.all()[0], name="Before", key="before")
+    ),
     "officer_once_per_role": lambda h: twice(Officer.objects.create(club=Club.objects.all()[0], user=h.clerk)),
     "club_member_once": lambda h: twice(club_member(h), number="8"),
     "club_member_one_number": lambda h: twice(club_member(h), player=Player.objects.all()[1]),

@@ -56,7 +56,12 @@ def test_the_table_knows_every_role_of_an_event() -> None:
 
 def test_an_office_at_a_club_opens_the_club_and_nothing_else_by_itself() -> None:
     """At the club's events it comes to a role of an event, which is looked up where a Context is made."""
-    assert set(AT_CLUB_EVENTS) == set(CLUB_ROLES) == set(titles.CLUB_ROLES) == set(titles.WHAT_CLUB_ROLES_DO)
+    assert (
+        {*AT_CLUB_EVENTS, "member-manager"}
+        == set(CLUB_ROLES)
+        == set(titles.CLUB_ROLES)
+        == set(titles.WHAT_CLUB_ROLES_DO)
+    )
     assert set(AT_CLUB_EVENTS.values()) <= set(EVENT_ROLES)
     assert {role: ROLES[role] for role in CLUB_ROLES} == {
         "club-officer": CLUB,

@@ -10,11 +10,13 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from tdapp.events.models import as_data
+from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Conflict, Refusal
 from tdapp.people import registry
-from tdapp.people.models import Club, ClubHome
+from tdapp.people.models import Club, ClubHome, FormerName
+from tdapp.people.names import fold
 from tdapp.publishing.embed import origins
 from tdapp.publishing.look import tones
 from tdapp.publishing.look.pictures import Logo, made_anew
@@ -58,6 +60,28 @@ def _refuse_bad(name: str, slug: str) -> None:
     if not slug or slug in RESERVED:
         sentence = _("The short name %(slug)s cannot be used; use letters, digits and hyphens.")
         raise Refusal("bad-club", sentence % {"slug": slug})
+
+
+@command("club.rename", "club renamed", needs="club.officers")
+def rename(ctx: Context, home: ClubHome, *, name: str) -> Change:
+    """Call the club something else, everywhere it is named; its address stays, and lists with the old name still mean it.
+
+    Refuses 422 without a name, 409 where another club is called so, or was.
+    """
+    name, before = " ".join(name.split()), home.club
+    if not 1 <= len(name) <= 120:
+        raise Refusal("bad-club", _("A club needs a name of at most 120 characters."))
+    key = fold(name)[:120]
+    other = registry.clubs_by_key([key]).get(key)
+    if other is not None and other.pk != home.club_id:
+        facts = {"name": other.name}
+        raise Conflict("name-taken", _("There is a club %(name)s here already; choose another name.") % facts)
+    FormerName.objects.filter(club=home.club_id, key=key).delete()
+    if key != before.key:
+        FormerName.objects.create(club=before, name=before.name, key=before.key)
+    Club.objects.filter(pk=home.club_id).update(name=name, key=key)
+    ClubHome.objects.filter(pk=home.pk).update(version=F("version") + 1, renamed_at=clock.now())
+    return Change({"slug": home.slug, "name": name}, str(home), {"name": before.name}, {"name": name})
 
 
 @command("club.page", "page of the club changed", needs="club.edit")

@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import F
 from django.utils.translation import gettext as _
 
+from tdapp.clubs import hosted
 from tdapp.events.models import Entrant, Event, as_data
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
@@ -71,8 +72,9 @@ def remove_member(ctx: Context, member: ClubMember) -> Change:
 
 @command("club.member_take", "players of an event made members", needs="club.member_edit")
 def take_entrants(ctx: Context, home: ClubHome, *, event: Event) -> Change:
-    """Whoever played for this club at one of its own events becomes a member. Missing for another's event."""
-    if event.host_id != home.club_id:
+    """Whoever played for this club at one of its own events becomes a member. Missing for another's event, and for
+    a draft where nobody but those who work there sees it."""
+    if not hosted.events_of(ctx, home).filter(pk=event.pk).exists():
         raise Missing("missing", _("There is no such event here."))
     entered = Entrant.objects.filter(event=event, club=home.club_id, player__isnull=False, house=False)
     new = entered.exclude(player__club_memberships__club=home.club_id)

@@ -6,11 +6,13 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from tdapp.clubs import hosted
 from tdapp.clubs.commands import homes
-from tdapp.clubs.forms import HandOverForm, PageForm
+from tdapp.clubs.forms import HandOverForm, NameForm, PageForm
 from tdapp.clubs.screens import page
 from tdapp.events.access import request_context, web_club
 from tdapp.events.models import Event, as_data
@@ -60,13 +62,13 @@ def hand_over(request: HttpRequest, club: str) -> HttpResponse:
 
 
 def _home(request: HttpRequest, ctx: Context, row: ClubHome, form: HandOverForm) -> HttpResponse:
-    events = Event.objects.filter(host=row.club_id, deleted_at=None).prefetch_related("divisions")
+    events = hosted.events_of(ctx, row).prefetch_related("divisions")
     today = clock.today()
     members = ClubMember.objects.filter(club=row.club_id)
     facts: dict[str, Any] = {
         "coming": events.filter(ends_on__gte=today).order_by("starts_on", "sequence"),
         "past": events.filter(ends_on__lt=today)[:50],
-        "count": members.count(), "loose": form.fields["event"].queryset.exists(),  # type: ignore[attr-defined]
+        "reached": hosted.reached(ctx), "count": members.count(), "loose": form.fields["event"].queryset.exists(),  # type: ignore[attr-defined]
         "lapsed": members.filter(paid_until__lt=today).count(),
     }  # fmt: skip
     return page(request, "home", row.club.name, ctx=ctx, home=row, form=form, **facts)
@@ -76,13 +78,34 @@ def _home(request: HttpRequest, ctx: Context, row: ClubHome, form: HandOverForm)
 def edit_page(request: HttpRequest, club: str) -> HttpResponse:
     """When and where they play, how to join, a contact; whether everybody sees it."""
     ctx, row = web_club(request, club, EDIT)
-    start = {**as_data(row, *homes.PAGE), "seen": row.version}
-    form = PageForm(posted(request), initial=start)
+    form = PageForm(posted(request), initial=_said(row))
     if sent(request, form) and attempt(form, lambda: homes.edit_page(ctx, row, **form.values())):
         return done(request, _("Saved."), "clubs:page", row.slug)
     row.refresh_from_db()
     form.look_again(str(row.version))
-    return page(request, "page", _("Public page"), ctx=ctx, home=row, form=form)
+    return _edit_page(request, ctx, row, form, NameForm(initial={"name": row.club.name}))
+
+
+def _said(row: ClubHome) -> dict[str, Any]:
+    return {**as_data(row, *homes.PAGE), "seen": row.version}
+
+
+def _edit_page(
+    request: HttpRequest, ctx: Context, row: ClubHome, form: PageForm, name: NameForm
+) -> HttpResponse:
+    status = max(form.status, name.status)
+    facts = {"name": name, "address": request.build_absolute_uri(reverse("clubs:club", args=[row.slug]))}
+    return page(request, "page", _("Public page"), ctx=ctx, home=row, form=form, status=status, **facts)
+
+
+@require_POST
+def rename(request: HttpRequest, club: str) -> HttpResponse:
+    """Call the club something else."""
+    ctx, row = web_club(request, club, "club.officers")
+    form = NameForm(request.POST)
+    if form.is_valid() and attempt(form, lambda: homes.rename(ctx, row, **form.values())):
+        return done(request, _("Saved."), "clubs:page", row.slug)
+    return _edit_page(request, ctx, row, PageForm(initial=_said(row)), form)
 
 
 @require_http_methods(["GET", "POST"])

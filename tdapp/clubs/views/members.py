@@ -11,13 +11,13 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tdapp.clubs import roll
+from tdapp.clubs import hosted, roll
 from tdapp.clubs.commands import members as commands
 from tdapp.clubs.forms import EditMemberForm, NewMemberForm, PrivateForm, TakeForm
 from tdapp.clubs.public import played
 from tdapp.clubs.screens import page
 from tdapp.events.access import web_club
-from tdapp.events.models import Event, as_data
+from tdapp.events.models import as_data
 from tdapp.events.screens import act, attempt, done, posted, sent
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
@@ -38,21 +38,18 @@ def members(request: HttpRequest, club: str) -> HttpResponse:
 
 
 def _list(request: HttpRequest, ctx: Context, home: ClubHome, taking: TakeForm | None = None) -> HttpResponse:
+    events = hosted.events_of(ctx, home)
     typed, state = request.GET.get("q", ""), request.GET.get("state", "")
     facts: dict[str, Any] = {
         "rows": roll.lines(home, clock.today(), typed, state), "q": typed, "state": state,
         "count": ClubMember.objects.filter(club=home.club_id).count(),
-        "taking": taking or TakeForm(events=_events(home)), "events": _events(home).exists(),
+        "taking": taking or TakeForm(events=events), "events": events.exists(),
     }  # fmt: skip
     return page(request, "members", _title(home), ctx=ctx, home=home, form=taking, **facts)
 
 
 def _title(home: ClubHome) -> str:
     return _("Pupils") if home.is_school else _("Members")
-
-
-def _events(home: ClubHome) -> Any:
-    return Event.objects.filter(host=home.club_id, deleted_at=None)
 
 
 @require_http_methods(["GET", "POST"])
@@ -70,7 +67,7 @@ def add(request: HttpRequest, club: str) -> HttpResponse:
 def take(request: HttpRequest, club: str) -> HttpResponse:
     """Make the club's players of one of its events members."""
     ctx, home = web_club(request, club, EDIT)
-    form = TakeForm(request.POST, events=_events(home))
+    form = TakeForm(request.POST, events=hosted.events_of(ctx, home))
     if form.is_valid() and (
         answer := attempt(form, lambda: commands.take_entrants(ctx, home, **form.values()))
     ):

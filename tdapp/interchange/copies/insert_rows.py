@@ -114,7 +114,8 @@ def _arranged(model: Any, rows: list[Row], arrange: Callable[[Row], Any], maps: 
 
 
 def _club(row: Row) -> Any:
-    return Club.objects.filter(key=row["key"]).values_list("pk", flat=True).first()
+    known = registry.clubs_by_key([row["key"]]).get(row["key"])
+    return known.pk if known else None
 
 
 def _player(row: Row) -> Any:

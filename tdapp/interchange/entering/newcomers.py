@@ -99,10 +99,10 @@ class PrivateFacts:
 
 
 def clubs_of(names: Iterable[str]) -> dict[str, Club | None]:
-    """The clubs of these names, made where they are new; two or three statements. CEBU beside Cebu is Cebu."""
+    """The clubs of these names, made where they are new; two to four statements. CEBU beside Cebu is Cebu."""
     wanted = {name: " ".join(name.split()) for name in names}
     keys = {plain: fold(plain)[:120] for plain in wanted.values() if plain}
-    rows = {row.key: row for row in Club.objects.filter(key__in=set(keys.values()))}
+    rows = registry.clubs_by_key(set(keys.values()))
     fresh: dict[str, Club] = {}
     for plain, key in keys.items():
         if key not in rows and (key not in fresh or fresh[key].name.isupper()):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tdapp.people.models.clubs import ClubHome as ClubHome
 from tdapp.people.models.clubs import ClubMember as ClubMember
+from tdapp.people.models.clubs import FormerName as FormerName
 from tdapp.people.models.clubs import Officer as Officer
 from tdapp.people.models.players import Club as Club
 from tdapp.people.models.players import Player as Player

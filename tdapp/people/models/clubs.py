@@ -35,6 +35,7 @@ class ClubHome(models.Model):
     frames = models.JSONField(
         default=list, blank=True, help_text="websites that may show its events' pages in a frame"
     )
+    renamed_at = models.DateTimeField(null=True, help_text="pages that name the club are made anew after it")
     version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(default=clock.now)
 
@@ -53,6 +54,19 @@ class ClubHome(models.Model):
 
     def __str__(self) -> str:
         return f"club {self.slug}"
+
+
+class FormerName(models.Model):
+    """A name a club had: lists that still carry it mean the club, not a new one."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, models.CASCADE, related_name="former_names")
+    name = models.CharField(max_length=120)
+    key = models.CharField(max_length=120, unique=True, help_text="name folded for matching")
+
+    @property
+    def scope_key(self) -> str:
+        return f"club:{self.club_id}"
 
 
 class Officer(models.Model):

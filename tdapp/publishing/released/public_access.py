@@ -15,6 +15,7 @@ from tdapp.events.models import Event, Round
 from tdapp.kernel.commands import REGISTRY
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Missing
+from tdapp.people.models import ClubHome
 from tdapp.scoresheets.models import Sheet
 
 
@@ -134,6 +135,7 @@ def _rows(slug: str) -> Any:
     games = out.values("table__round__division").annotate(
         n=Count("pk") + Sum("version"), last=Max("released_at")
     )
+    renamed = ClubHome.objects.filter(renamed_at__isnull=False).order_by("-renamed_at").values("renamed_at")
     events = Event.objects.filter(slug=slug, public=True, deleted_at=None).order_by(
         "divisions__order", "divisions__name"
     )
@@ -144,6 +146,7 @@ def _rows(slug: str) -> Any:
         shown=Subquery(newest),
         games=Subquery(games.values("n")),
         newest_game=Subquery(games.values("last")),
+        renamed=Subquery(renamed[:1]),
         event_id=F("id"),
     )
 
@@ -156,7 +159,7 @@ def _division(row: dict[str, Any], seen: int) -> DivisionDoor:
     games = f"{row['games']}.{row['newest_game']}"
     return DivisionDoor(
         str(row["divisions__id"]), row["divisions__slug"], row["divisions__name"], row["shown"] or 0,
-        min(row["divisions__released_round"], bound), visible, f"{seen}.{games}", held, games,
+        min(row["divisions__released_round"], bound), visible, f"{seen}.{games}.{row['renamed']}", held, games,
     )  # fmt: skip
 
 

@@ -21,6 +21,7 @@ ROWS: dict[str, Row] = {
     "clubs:home": look("club.view"),
     "clubs:hand_over": change("club.create_event"),
     "clubs:page": Row("club.edit", "club.edit"),
+    "clubs:rename": change("club.officers"),
     "clubs:look": Row("club.edit", "club.edit"),
     "clubs:add_logo": change("club.edit"),
     "clubs:websites": Row("club.edit", "club.edit"),

@@ -47,6 +47,7 @@ SENDS: dict[str, Send] = {
     "clubs:keeper_invite": send("club.invite_first", by="operator"),
     "clubs:hand_over": Send(_own_event, ("event.host",), "club-director"),
     "clubs:page": Send(_page, ("club.page",), "club-publisher"),
+    "clubs:rename": send("club.rename", by="club-officer", name="Lipa Word Club"),
     "clubs:look": send("club.colour", by="club-publisher", colour="#0b5d7a"),
     "clubs:add_logo": Send(
         lambda _here: {"logo": SimpleUploadedFile("logo.png", png())}, ("club.logo",), "club-publisher"

@@ -69,7 +69,7 @@ def _officers(event: Event, pins: Mapping[Any, DeskPin]) -> list[dict[str, Any]]
     """Who works here because of an office at the club that runs the event."""
     if event.host_id is None:
         return []
-    rows = Officer.objects.filter(club=event.host_id).select_related("user")
+    rows = Officer.objects.filter(club=event.host_id, role__in=AT_CLUB_EVENTS).select_related("user")
     return [
         {
             "user": row.user, "office": titles.CLUB_ROLES[row.role], "pin": pins.get(row.user_id),

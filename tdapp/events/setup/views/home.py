@@ -19,7 +19,7 @@ from tdapp.events.setup.commands import editing
 from tdapp.kernel import clock
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
-from tdapp.kernel.permissions import AT_CLUB_EVENTS, can, require
+from tdapp.kernel.permissions import at_club_events, can, require
 from tdapp.kernel.signing_in import sessions
 from tdapp.people import officers
 from tdapp.people.officers import Offices
@@ -71,8 +71,7 @@ def _shown(rows: QuerySet[Event], offices: Offices) -> list[dict[str, Any]]:
 
 
 def _roles(row: Event, offices: Offices) -> frozenset[str]:
-    by_office = frozenset(AT_CLUB_EVENTS[role] for role in offices.get(row.host_id, ()))
-    return by_office | frozenset(item.role for item in row.mine)  # type: ignore[attr-defined]
+    return at_club_events(offices.get(row.host_id, ())) | frozenset(item.role for item in row.mine)  # type: ignore[attr-defined]
 
 
 def _clubs(user: User, offices: Offices) -> list[dict[str, Any]]:
