@@ -18,7 +18,7 @@ from tdapp.kernel import context
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import AuditEntry, Invitation, User
-from tdapp.people.models import ClubHome, ClubMember, Officer, PlayerPrivate
+from tdapp.people.models import ClubHome, ClubMember, FormerName, Officer, PlayerPrivate
 
 NAME, SLUG = CLUBS[0], "demo-club"
 PAGE = {
@@ -69,7 +69,7 @@ def away() -> None:
     for home in ClubHome.objects.filter(slug=SLUG, club__name=NAME):
         if Event.objects.filter(host=home.club_id).exists():
             continue
-        for model in (Season, ClubMember, Officer):
+        for model in (Season, ClubMember, Officer, FormerName):
             model._base_manager.filter(club=home.club_id).delete()
         Invitation.objects.filter(payload__home=str(home.pk)).delete()
         for told in (AuditEntry, PlayerPrivate):

@@ -60,7 +60,7 @@ class FormerName(models.Model):
     """A name a club had: lists that still carry it mean the club, not a new one."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    club = models.ForeignKey(Club, models.CASCADE, related_name="former_names")
+    club = models.ForeignKey(Club, models.PROTECT, related_name="former_names")
     name = models.CharField(max_length=120)
     key = models.CharField(max_length=120, unique=True, help_text="name folded for matching")
 
