@@ -9,7 +9,7 @@ import os
 import random
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,6 +17,7 @@ from pathlib import Path
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.core.management import CommandError, call_command
 
+from bench.load.bare import ceilings
 from bench.load.generator import Line, Phones, Told, at_times, evenly, get, post
 from bench.load.plans import PAGES, Goal, Plan
 from bench.load.table import Outcome, cuts
@@ -162,6 +163,14 @@ def carried_out(plan: Plan, goal: Goal, stage: Stage) -> Outcome:
 async def _run(plan: Plan, goal: Goal, stage: Stage) -> Outcome:
     writers, phones = Writers(stage), Phones(stage.hall.port, stage.paths)
     outcome = Outcome(plan, goal, 0.0, writers.told, phones.told)
+    if plan.bare:
+        draw = random.Random(SEED)
+        paths = [path for path in (stage.paths(draw) for _one in range(200)) if not path.endswith("now.json")]
+        pids = stage.hall.children("web")
+        outcome.ceilings = await ceilings(
+            stage.hall.port, paths, plan.seconds, processor, pids, stage.hall.data
+        )
+        return outcome
     if plan.steps:
         outcome.accepted = await _raised(plan, writers)
         return outcome
@@ -244,7 +253,7 @@ def checked(stage: Stage) -> str:
     return said[0] if len(set(said)) == 1 else " | ".join(said)
 
 
-def processor(pids: list[int]) -> float:
+def processor(pids: Sequence[int]) -> float:
     """Seconds of processor these processes have used."""
     ticks = 0
     for pid in pids:

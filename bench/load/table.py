@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bench.load.bare import Ceiling
 from bench.load.generator import Told
 from bench.load.plans import Goal, Plan
 
@@ -30,6 +31,7 @@ class Outcome:
     lost: int = 0
     accepted: float | None = None
     check: str = ""
+    ceilings: dict[str, tuple[Ceiling, Ceiling]] = field(default_factory=dict)
 
     def misses(self) -> list[str]:
         """The goals it does not reach, in words."""
@@ -44,6 +46,13 @@ class Outcome:
                 found.append(f"{name} {had:.0f} > {wanted}")
         if goal.accepted is not None and (self.accepted or 0) < goal.accepted:
             found.append(f"accepted {self.accepted or 0:.0f}/s < {goal.accepted}")
+        if goal.of_bare is not None:
+            shares = {name: ours.share_of(bare) for name, (ours, bare) in self.ceilings.items()}
+            found += [
+                f"{name} {share:.2f} < {goal.of_bare}"
+                for name, share in shares.items()
+                if share < goal.of_bare
+            ]
         broken = self.writes.errors + self.reads.errors
         return found + ([f"errors {broken}"] if broken else []) + ([f"lost {self.lost}"] if self.lost else [])
 
@@ -70,6 +79,8 @@ def rows(outcome: Outcome) -> list[str]:
             )
     if outcome.accepted is not None:
         lines.append(f"    accepted {outcome.accepted:.0f} results a second")
+    for name, (ours, bare) in outcome.ceilings.items():
+        lines.append(f"    {name}: {ours}; bare server: {bare}; {ours.share_of(bare):.2f} of it")
     if outcome.stale:
         lines.append(f"    public after a release: {', '.join(f'{one:.2f} s' for one in outcome.stale)}")
     lines.append(
