@@ -21,7 +21,7 @@ class Row:
 
     `rank` None: not in the ranking (withdrawn in an earlier round, or a house player). `previous` is the rank
     one round before. `firsts` counts starts, own forfeits alternately included. `by_place` and `by_share` are
-    twelfths of a win at tables of 2-4 (`pairings.event.table_points`).
+    twelfths of a win at tables of 2-4 (`pairings.event.table_points`). `keys`: what each rule of the precedence says of it.
     """
 
     rank: int | None
@@ -40,6 +40,7 @@ class Row:
     why: str
     by_place: int = 0
     by_share: int = 0
+    keys: Keys = ()
 
     @property
     def movement(self) -> int:
@@ -209,8 +210,16 @@ def row_of(one: Placed, previous: int | None, gone: bool, why: str) -> Row:
     r = one.record
     return Row(
         one.rank, r.entrant.id, r.halves, r.lost, r.ties, r.spread, r.games, r.firsts, r.replies, r.byes,
-        previous, gone, r.entrant.house, why, r.by_place, r.by_share,
+        previous, gone, r.entrant.house, why, r.by_place, r.by_share, one.keys,
     )  # fmt: skip
+
+
+def tie_breaks(row: Row, precedence: Sequence[str]) -> list[tuple[str, str]]:
+    """What the place of a row stands on, rule by rule in order of precedence: the rule's name, its value as written. A
+    lot is called "lot": its number is the draw's own.
+    """
+    rules = zip(precedence, row.keys, strict=bool(row.keys))
+    return [(name.partition(":")[0], rule_of(name).shown(value)) for name, value in rules]
 
 
 def table_of(

@@ -136,6 +136,7 @@ REFUSED: list[tuple[Spoil, str]] = [
     (lambda t: first(t).update(rounds_planned=30000), "division 1: rounds_planned:"),
     (lambda t: first(t).update(released_round=200), "division 1: released_round:"),
     (lambda t: first(t).update(snapshots=7), "division 1: snapshots:"),
+    (lambda t: stored(t)["rows"][0].update(tie_breaks=[["wins", 1]]), "rows:"),
     (lambda t: stored(t).update(rows=[1, {}]), "rows:"),
     (lambda t: stored(t).update(digest="x"), "digest:"),
     (lambda t: stored(t).update(after=199), "after:"),

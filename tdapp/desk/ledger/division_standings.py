@@ -12,9 +12,10 @@ from typing import Any
 
 from django.core.cache import cache
 
+from core import canonical
 from pairings.event.history import History
 from pairings.event.records import Record, fold
-from pairings.standings.standings import Row, standings
+from pairings.standings.standings import Row, standings, tie_breaks
 from tdapp.desk.ledger import history as halls
 from tdapp.events.models import Division, Entrant, tell_apart
 from tdapp.kernel import clock
@@ -106,6 +107,15 @@ def with_points(
         return rows
     numbers = {entrant.number: told.get(str(entrant.pk), 0) for entrant in division.entrants.all()}
     return [{**row, "points": numbers[row["number"]]} for row in rows]
+
+
+def stored_rows(division: Division, after: int, table: tuple[Row, ...]) -> Any:
+    """Standings as they are stored: plain rows, with what each place stands on rule by rule, as written."""
+    plain = with_points(division, as_rows(division, after, public=False, rows=table), table)
+    lines, numbers = {row.entrant: row for row in table}, dict(division.entrants.values_list("number", "pk"))
+    return canonical.plain([
+        {**row, "tie_breaks": tie_breaks(lines[str(numbers[row["number"]])], division.precedence)} for row in plain
+    ])  # fmt: skip
 
 
 def as_rows(

@@ -190,8 +190,14 @@ def _is_ranked(one: Any) -> bool:
         and all(is_number(one.get(name), -(2**31), 2**31) for name in RANKED)
         and all(one.get(name) is None or is_number(one[name], -(2**31), 2**31) for name in ("rank", "movement", "points"))
         and _texts([one.get(name) for name in RANKED_TEXTS])
-        and type(one.get("withdrawn")) is bool
+        and type(one.get("withdrawn")) is bool and _are_tie_breaks(one.get("tie_breaks", []))
     )  # fmt: skip
+
+
+def _are_tie_breaks(told: Any) -> bool:
+    return isinstance(told, list) and all(
+        isinstance(one, list) and len(one) == 2 and _texts(one) for one in told
+    )
 
 
 def substitute_faults(entrants: Collection[Any], where: str) -> Iterator[str]:

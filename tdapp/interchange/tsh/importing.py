@@ -235,9 +235,7 @@ def _settle(division: Division, one: Read) -> Legs:
 
 def keep_snapshot(division: Division, after: int, ranked: tuple[Row, ...]) -> Legs:
     """Store the standings as closing the round would have; all rounds are counted in one pass. In legs."""
-    rows = yield lambda: canonical.plain(
-        division_standings.as_rows(division, after, public=False, rows=ranked)
-    )
+    rows = yield lambda: division_standings.stored_rows(division, after, ranked)
     Snapshot.objects.create(
         division=division, after=after, why="closed", version=division.version, rows=rows, digest=canonical.digest(rows)
     )  # fmt: skip

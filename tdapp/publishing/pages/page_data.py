@@ -31,6 +31,7 @@ def standings(now: Released) -> Data:
                 **person(board.people[line.number]), "rank": line.rank, "wins": line.wins / 2,
                 "losses": line.losses / 2, "ties": line.ties, "spread": line.spread, "games": line.games,
                 "movement": line.movement, "withdrawn": line.withdrawn,
+                "tie_breaks": [{"rule": rule, "value": value} for rule, value in line.tie_breaks],
                 **({} if line.points is None else {"points": line.points / WHOLE}),
             }
             for line in board.lines

@@ -25,7 +25,7 @@ from tdapp.publishing.released import at_hand, single_flight
 from tdapp.publishing.released.public_access import DivisionDoor
 from tdapp.scoresheets.models import Sheet
 
-SEAT = Slot.Kind.SEAT
+SEAT, OF_RATINGS = Slot.Kind.SEAT, frozenset({"rating", "opponents_rating"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,8 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the released standings. Wins and losses are half points; `points` twelfths, where they rank."""
+    """One line of the released standings. Wins and losses are half points; `points` twelfths, where they rank. `tie_breaks`:
+    each ranking rule with its value at the release as written; none of a release from before they were kept."""
 
     rank: int | None
     number: int
@@ -97,6 +98,7 @@ class Line:
     movement: int
     withdrawn: bool
     points: int | None = None
+    tie_breaks: tuple[tuple[str, str], ...] = ()
 
     @property
     def counted(self) -> int:
@@ -178,7 +180,7 @@ def build(door: DivisionDoor) -> Board:
     division = Division.objects.select_related("event").get(pk=door.id)
     shown = _shown(division, door.shown)
     snapshot = _snapshot(division, door.released)
-    lines = tuple(_line(row) for row in snapshot.rows) if snapshot else ()
+    lines = tuple(_line(row, division.event.show_ratings) for row in snapshot.rows) if snapshot else ()
     people = {person.number: person for person in _people(division, shown, lines)}
     facts: dict[str, Any] = {
         "division": door.id, "slug": door.slug, "name": door.name, "people": people, "shown": shown,
@@ -263,10 +265,13 @@ def _log(division: Division, snapshot: Snapshot) -> str:
     return heads.spoken(*found) if found else ""
 
 
-def _line(row: dict[str, Any]) -> Line:
+def _line(row: dict[str, Any], rated: bool) -> Line:
+    told = tuple(
+        (rule, value) for rule, value in row.get("tie_breaks", ()) if rated or rule not in OF_RATINGS
+    )
     return Line(
         row["rank"], row["number"], row["wins"], row["losses"], row["ties"], row["spread"], row["games"],
-        row["movement"], row["withdrawn"], row.get("points"),
+        row["movement"], row["withdrawn"], row.get("points"), told,
     )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import posixpath
 import re
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -12,12 +13,13 @@ from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tdapp.events.models import Entrant, Event
+from tdapp.events.models import Division, Entrant, Event
+from tdapp.kernel import audit
 from tdapp.kernel.refusals import Missing
 from tdapp.publishing.site import building, facts
 from tests import factories as f
 from tests.kept import first
-from tests.publishing.hall import Hall, hall, played_hall
+from tests.publishing.hall import Hall, hall, played_hall, reader
 from tests.publishing.test_names import CANARIES, SURNAME, planted
 from tests.publishing.test_released import correct
 from tests.scoresheets.games import GAME, stored
@@ -97,6 +99,35 @@ def test_each_round_has_pairings_standings_and_results_at_an_address_that_stays(
     told = json.loads(after[f"{root(here)}{here.division.slug}/standings/1/standings.json"])
     assert told["round"] == 1
     assert len(told["rows"]) == 4
+
+
+def test_standings_tell_what_each_place_stands_on_as_it_was_at_the_release() -> None:
+    here = hall(4)
+    Division.objects.filter(pk=here.division.pk).update(
+        precedence=["wins", "spread", "opponents_rating", "lot:20260711"]
+    )
+    here.publish()
+    here.play(1)
+    here.release(1)
+
+    def rows() -> list[Any]:
+        (folder, site) = f"{root(here)}{here.division.slug}/", built(here)
+        told = [
+            json.loads(site[f"{folder}{name}"])["rows"]
+            for name in ("standings.json", "standings/1/standings.json")
+        ]
+        assert told == [reader().get(f"{here.base}standings.json").json()["rows"]] * 2
+        return told[0]
+
+    before = rows()
+    first = before[0]
+    assert [one["rule"] for one in first["tie_breaks"]] == ["wins", "spread", "opponents_rating", "lot"]
+    assert [one["value"] for one in first["tie_breaks"][:2]] == ["1", f"{first['spread']:+d}"]
+    correct(here, 111, 999)
+    assert rows() == before
+    Event.objects.filter(pk=here.division.event_id).update(show_ratings=False)
+    audit.write(f.program(here.division.event), "event.edit", str(here.division.event_id))
+    assert {one["rule"] for row in rows() for one in row["tie_breaks"]} == {"wins", "spread", "lot"}
 
 
 def test_old_standings_say_what_was_released_then_under_todays_names() -> None:

@@ -65,8 +65,7 @@ def snapshot(division: Division, after: int, why: str) -> Snapshot:
     """Store the standings after a round as rows and digest."""
     division.refresh_from_db(fields=["version"])
     ranked = division_standings.compute(division, after)
-    plain = division_standings.as_rows(division, after, public=False, rows=ranked)
-    rows = canonical.plain(division_standings.with_points(division, plain, ranked))
+    rows = division_standings.stored_rows(division, after, ranked)
     return Snapshot.objects.create(
         division=division,
         after=after,
