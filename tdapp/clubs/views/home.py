@@ -21,9 +21,8 @@ from tdapp.events.setup.commands import for_a_club
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
 from tdapp.people.models import ClubHome, ClubMember
-from tdapp.publishing.look import pictures, style_sheet
+from tdapp.publishing.look import answers
 from tdapp.publishing.look.forms import ColourForm, LogoForm
-from tdapp.publishing.released.public_access import nothing_here
 
 EDIT = "club.edit"
 
@@ -123,10 +122,8 @@ def add_logo(request: HttpRequest, club: str) -> HttpResponse:
     """Keep a logo."""
     ctx, row = web_club(request, club, EDIT)
     form = LogoForm(request.POST, request.FILES)
-    if form.is_valid():
-        data = form.cleaned_data["logo"].read(pictures.MOST_BYTES + 1)
-        if attempt(form, lambda: homes.set_logo(ctx, row, data=data)):
-            return done(request, _("Saved."), "clubs:look", row.slug)
+    if form.is_valid() and attempt(form, lambda: homes.set_logo(ctx, row, data=form.picture())):
+        return done(request, _("Saved."), "clubs:look", row.slug)
     return _look_page(request, ctx, row, ColourForm(initial={"colour": row.colour}), form)
 
 
@@ -150,27 +147,11 @@ def _look_page(
 def logo(request: HttpRequest, club: str) -> HttpResponse:
     """The logo, for the club's own pages."""
     _ctx, row = web_club(request, club)
-    return picture_of(row, "private, no-store")
+    return answers.picture(row, answers.DESK)
 
 
 @require_safe
 def style(request: HttpRequest, club: str) -> HttpResponse:
     """The colour as a style sheet, for the club's own pages."""
     _ctx, row = web_club(request, club)
-    return sheet_of(row, "private, no-store")
-
-
-def picture_of(row: ClubHome, kept: str) -> HttpResponse:
-    """The logo of a club; Missing without one."""
-    if not row.logo:
-        raise nothing_here()
-    headers = {"X-Content-Type-Options": "nosniff", "Cache-Control": kept}
-    return HttpResponse(row.png, "image/png", headers=headers)
-
-
-def sheet_of(row: ClubHome, kept: str) -> HttpResponse:
-    """The colour of a club as a style sheet; Missing without one."""
-    if not row.colour:
-        raise nothing_here()
-    headers = {"Cache-Control": kept}
-    return HttpResponse(style_sheet.of(row.colour), "text/css; charset=utf-8", headers=headers)
+    return answers.sheet(row, answers.DESK)

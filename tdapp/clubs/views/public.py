@@ -14,15 +14,12 @@ from django.views.decorators.http import require_safe
 from tdapp.clubs.models import Season
 from tdapp.clubs.public import facts
 from tdapp.clubs.seasons import gathering, shown
-from tdapp.clubs.views.home import picture_of, sheet_of
 from tdapp.kernel import clock
 from tdapp.kernel.pages.shells import Public
 from tdapp.people.models import ClubHome
 from tdapp.publishing.answers.answers import MAX_AGE, conditional
+from tdapp.publishing.look import answers as look_answers
 from tdapp.publishing.released.public_access import nothing_here
-
-# Its address carries the version of the look, so a newer one is asked for at once.
-KEPT = "public, max-age=86400"
 
 
 @require_safe
@@ -55,13 +52,13 @@ def _this_season(seasons: list[Season]) -> dict[str, Any]:
 @require_safe
 def logo(request: HttpRequest, home: str) -> HttpResponse:
     """The logo, for everybody."""
-    return picture_of(open_club(home), KEPT)
+    return look_answers.picture(open_club(home), look_answers.PUBLIC)
 
 
 @require_safe
 def style(request: HttpRequest, home: str) -> HttpResponse:
     """The colour as a style sheet, for everybody."""
-    return sheet_of(open_club(home), KEPT)
+    return look_answers.sheet(open_club(home), look_answers.PUBLIC)
 
 
 def open_club(slug: str) -> ClubHome:

@@ -1,4 +1,4 @@
-"""What is asked about an event's look."""
+"""What is asked about the look of an event or a club."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tdapp.kernel.pages.forms import NO_SUGGESTIONS, DeskForm
+from tdapp.publishing.look import pictures
 
 
 class ColourForm(DeskForm):
@@ -24,3 +25,8 @@ class LogoForm(DeskForm):
         label=_("Logo"), help_text=_("PNG or JPEG, at most 2 MB; a transparent PNG looks best."),
         widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg"}),
     )  # fmt: skip
+
+    def picture(self) -> bytes:
+        """What was sent, and of what is too large one byte more than may be kept."""
+        data: bytes = self.cleaned_data["logo"].read(pictures.MOST_BYTES + 1)
+        return data

@@ -14,15 +14,13 @@ from tdapp.events.access import Place, web_event
 from tdapp.events.models import Event
 from tdapp.events.screens import act, attempt, done, posted, sent
 from tdapp.kernel.context import Context
-from tdapp.publishing.look import pictures, style_sheet, tones
+from tdapp.publishing.look import answers, tones
 from tdapp.publishing.look.commands import look as commands
 from tdapp.publishing.look.forms import ColourForm, LogoForm
 from tdapp.publishing.models import EventLook
 from tdapp.publishing.released.public_access import nothing_here, open_event
 
 NEEDS, PAGE = "event.edit", "look:look"
-# Its address carries the version of the look, so a newer one is asked for at once.
-KEPT = "public, max-age=86400"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -40,10 +38,8 @@ def add_logo(request: HttpRequest, event: str) -> HttpResponse:
     """Keep a logo."""
     ctx, row = _place(request, event)
     form = LogoForm(request.POST, request.FILES)
-    if form.is_valid():
-        data = form.cleaned_data["logo"].read(pictures.MOST_BYTES + 1)
-        if attempt(form, lambda: commands.set_logo(ctx, row, data=data)):
-            return done(request, _("Saved."), PAGE, event)
+    if form.is_valid() and attempt(form, lambda: commands.set_logo(ctx, row, data=form.picture())):
+        return done(request, _("Saved."), PAGE, event)
     return _page(request, row, picture=form)
 
 
@@ -58,26 +54,26 @@ def remove_logo(request: HttpRequest, event: str) -> HttpResponse:
 def logo(request: HttpRequest, event: str) -> HttpResponse:
     """The logo, for the desk."""
     _ctx, row = web_event(request, event, NEEDS)
-    return _picture(_look(row), "private, no-store")
+    return answers.picture(_look(row), answers.DESK)
 
 
 @require_safe
 def style(request: HttpRequest, event: str) -> HttpResponse:
     """The style sheet, for the desk."""
     _ctx, row = web_event(request, event, NEEDS)
-    return _sheet(_look(row), "private, no-store")
+    return answers.sheet(_look(row), answers.DESK)
 
 
 @require_safe
 def public_logo(request: HttpRequest, event: str) -> HttpResponse:
     """The logo, for everybody."""
-    return _picture(_public(event), KEPT)
+    return answers.picture(_public(event), answers.PUBLIC)
 
 
 @require_safe
 def public_style(request: HttpRequest, event: str) -> HttpResponse:
     """The colour as a style sheet, for everybody."""
-    return _sheet(_public(event), KEPT)
+    return answers.sheet(_public(event), answers.PUBLIC)
 
 
 def _public(event: str) -> EventLook:
@@ -85,21 +81,6 @@ def _public(event: str) -> EventLook:
     if row is None:
         raise nothing_here()
     return row
-
-
-def _picture(row: EventLook, kept: str) -> HttpResponse:
-    if not row.logo:
-        raise nothing_here()
-    headers = {"X-Content-Type-Options": "nosniff", "Cache-Control": kept}
-    return HttpResponse(row.png, "image/png", headers=headers)
-
-
-def _sheet(row: EventLook, kept: str) -> HttpResponse:
-    if not row.colour:
-        raise nothing_here()
-    return HttpResponse(
-        style_sheet.of(row.colour), "text/css; charset=utf-8", headers={"Cache-Control": kept}
-    )
 
 
 def _look(row: Event) -> EventLook:
