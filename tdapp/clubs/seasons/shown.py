@@ -18,43 +18,33 @@ LEADERS = 5
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the standings; no `name` where a child stands there."""
+    """A line of the standings, of a player or a school; no `name` where a child stands there."""
 
     rank: int
     shared: bool
     name: str
-    school: str
-    klass: str
-    points: str
-    why: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SchoolRow:
-    """A line of the schools."""
-
-    rank: int
-    shared: bool
-    school: str
     points: str
     why: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Standings under a title: all, or of one class."""
+    """Standings under a title: all players, those of one class, or the schools; `whose` heads their names."""
 
     title: str
+    whose: str
     rows: tuple[Row, ...]
 
 
 def tables(season: Season, found: Found, hidden: frozenset[str]) -> list[Table]:
-    """All, then each class, where there is more than one."""
-    made = [Table(_("Standings"), tuple(_rows(season, found, found.lines, hidden)))]
+    """All, then each class, where there is more than one; then the schools, if any."""
+    made = [Table(_("Standings"), _("Player"), tuple(_rows(season, found, found.lines, hidden)))]
     if len(found.classes) > 1:
         for name, lines in found.classes.items():
             title = _("Class %(name)s") % {"name": name}
-            made.append(Table(title, tuple(_rows(season, found, lines, hidden))))
+            made.append(Table(title, _("Player"), tuple(_rows(season, found, lines, hidden))))
+    if found.schools:
+        made.append(Table(_("Schools and clubs"), _("Club or school"), tuple(_schools(found, hidden))))
     return made
 
 
@@ -67,18 +57,14 @@ def _rows(season: Season, found: Found, lines: Iterable[Line], hidden: frozenset
     for line in lines:
         name = "" if line.player in hidden else found.names[line.player]
         why = tuple(reason(season, found, part) for part in line.parts)
-        yield Row(line.rank, line.shared, name, line.school, line.klass, points(line.total), why)
+        yield Row(line.rank, line.shared, name, points(line.total), why)
 
 
-def school_rows(found: Found, hidden: frozenset[str]) -> list[SchoolRow]:
-    """The schools, each with whose points count for it."""
-    return [
-        SchoolRow(
-            one.rank, one.shared, one.school, points(one.total),
-            tuple(_scorer(found, line, hidden) for line in one.players),
-        )
-        for one in found.schools
-    ]  # fmt: skip
+def _schools(found: Found, hidden: frozenset[str]) -> Iterable[Row]:
+    """Each with whose points count for it."""
+    for one in found.schools:
+        why = tuple(_scorer(found, line, hidden) for line in one.players)
+        yield Row(one.rank, one.shared, one.school, points(one.total), why)
 
 
 def _scorer(found: Found, line: Line, hidden: frozenset[str]) -> str:
