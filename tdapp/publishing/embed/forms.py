@@ -6,16 +6,15 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tdapp.kernel.pages.forms import DeskForm
-from tdapp.publishing.site.web_address import MOST
+from tdapp.publishing.site import web_address
 
 
 class AddressForm(DeskForm):
     """Where the pages are found."""
 
-    address = forms.CharField(
-        label=_("Where everybody finds the public pages"), required=False, max_length=MOST,
-        help_text=_("Such as https://results.example.org. Texts and pictures for chats, which go far beyond the hall, carry it."),
-        widget=forms.URLInput(attrs={"autocomplete": "url"}),
+    address = web_address.field(
+        _("Where everybody finds the public pages"),
+        _("Such as https://results.example.org. Texts and pictures for chats, which go far beyond the hall, carry it."),
     )  # fmt: skip
 
 

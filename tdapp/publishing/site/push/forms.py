@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tdapp.kernel.pages.forms import NO_SUGGESTIONS, DeskForm, number
 from tdapp.publishing.models import PushPlace
+from tdapp.publishing.site import web_address
 from tdapp.publishing.site.push import kinds
-from tdapp.publishing.site.web_address import MOST
 
 
 def _text(label: Any, most: int = 200, needed: bool = True, told: Any = "", **attrs: str) -> forms.CharField:
@@ -30,11 +30,7 @@ class PlaceForm(DeskForm):
     WHERE: tuple[str, ...] = ()
     seen = forms.IntegerField(required=False, widget=forms.HiddenInput)
     name = _text(_("Name"), 60, told=_("Such as Club website."))
-    base = forms.CharField(
-        label=_("Where the public finds it"), required=False, max_length=MOST,
-        help_text=_("Such as https://results.example.org. For previews, the feed and search engines; pages work without it."),
-        widget=forms.URLInput(attrs={"autocomplete": "url"}),
-    )  # fmt: skip
+    base = web_address.field(_("Where the public finds it"))
     by_itself = forms.BooleanField(
         label=_("After every release, by itself"), required=False, initial=True,
         help_text=_("Otherwise only when somebody presses Send now."),
