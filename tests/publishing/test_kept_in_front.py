@@ -95,6 +95,15 @@ def test_a_page_that_is_kept_costs_no_query() -> None:
     assert not told.captured_queries
 
 
+def test_a_page_that_is_made_does_not_ask_again_what_is_public() -> None:
+    here, phone = played_hall(), Phone()
+    phone.get(here.base + "standings/")
+    for page, most in (("players/3/", 3), ("players/4/", 0)):
+        with CaptureQueriesContext(connection) as told:
+            assert phone.get(here.base + page)[0] == 200
+        assert len(told) <= most, page
+
+
 def parts(phone: Phone, here: Hall) -> dict[str, str]:
     found = json.loads(phone.text(f"/t/{here.division.event.slug}/now.json"))["parts"]
     assert isinstance(found, dict)

@@ -294,7 +294,16 @@ def test_an_event_is_looked_at_again_beside_those_who_ask_and_never_much_too_lat
     reader.time.seconds += 1.1
     assert reader.at_hand(STANDINGS) is not None
     assert ordered == [hall, hall]
-    reader.time.seconds += 0.6
+    # A machine that has no time to look: what was known is better than a queue, for ten seconds.
+    reader.time.seconds += 8
+    assert reader.at_hand(STANDINGS) is not None
+    reader.time.seconds += 2
+    assert reader.at_hand(STANDINGS) is None
+
+
+def test_nobody_is_told_what_an_event_was_a_while_ago_when_nobody_looks(reader: Reader) -> None:
+    reader.get(STANDINGS)
+    reader.time.seconds += 2.6
     assert reader.at_hand(STANDINGS) is None
 
 

@@ -27,14 +27,15 @@ from django.conf import settings
 from tdapp.desk.day.now import MOMENT, moment
 from tdapp.publishing.kept.answering import Headers, Kept, Said, keep, may_be_kept, said
 from tdapp.publishing.kept.asking import DOORS, NOW, Asked, Environ, Key, asked_for
+from tdapp.publishing.released.public_access import AS_TOLD
 
 log = logging.getLogger(__name__)
 Application = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 
 # Of an event itself, beside its divisions: what is the same for everybody and stands in a digest.
 OF_EVENT = frozenset({"", NOW, "prizes/", "by-school/", "look.css", "logo.png"})
-# So long nobody looks again; so long one who must not wait goes by what was seen, while somebody looks; so long everybody.
-FRESH_SECONDS, LATE_SECONDS, OLDEST_SECONDS = 1.0, 1.6, 10.0
+# So long nobody looks again; so long one who must not wait goes by what was seen unasked; so long everybody, while somebody looks.
+FRESH_SECONDS, LATE_SECONDS, OLDEST_SECONDS = 1.0, 2.5, 10.0
 ROOM = 64_000_000
 # Of one answer, or of the one who asked: said anew each time, or by the server.
 NOT_KEPT = frozenset(
@@ -127,7 +128,7 @@ class KeptPages:
         if FRESH_SECONDS < age <= LATE_SECONDS and not hall.ordered:
             hall.ordered = True
             self.looker.order(hall)
-        return age <= LATE_SECONDS
+        return age <= LATE_SECONDS or (hall.ordered and age <= OLDEST_SECONDS)
 
     def look_again(self, hall: Hall) -> None:
         """Look at an event whose time it is, unless somebody does."""
@@ -153,7 +154,7 @@ class KeptPages:
         if asked.rest == NOW:
             return hall.now
         version = self._version(asked, hall)
-        return self._page(asked, environ, version) if version is not None else None
+        return self._page(asked, environ, version, hall.parts.get("", "")) if version is not None else None
 
     def _hall(self, asked: Asked, environ: Environ) -> Hall:
         """The event as of a second ago at most; while one thread looks again the others go by what it said before."""
@@ -193,13 +194,18 @@ class KeptPages:
         hall.now, hall.at, hall.asked = keep("", headers, body, NOT_KEPT), at, (asked, _plain(environ))
         return True
 
-    def _page(self, asked: Asked, environ: Environ, version: str) -> Kept | None:
+    def _page(self, asked: Asked, environ: Environ, version: str, whole: str) -> Kept | None:
+        """A page under a version, made now where it must be. `whole`: the digest of the event it is told under."""
         if (kept := self._known(asked.key, version)) is not None:
             return kept
         with self.turns[hash(asked.key) % len(self.turns)]:
             if (kept := self._known(asked.key, version)) is not None:
                 return kept
-            status, headers, body = self._ask(asked.key, environ)
+            as_told = AS_TOLD.set(whole)
+            try:
+                status, headers, body = self._ask(asked.key, environ)
+            finally:
+                AS_TOLD.reset(as_told)
             if status != 200 or not may_be_kept(headers):
                 return None
             return self._keep(asked.key, keep(version, headers, body, NOT_KEPT))

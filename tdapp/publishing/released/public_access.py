@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
+from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
 from typing import Any
 
+from django.core.cache import cache
 from django.db.models import Count, F, Max, OuterRef, Subquery, Sum
 from django.utils.translation import gettext as _
 
@@ -97,8 +99,25 @@ DIVISION = (
 UNSEEN = frozenset({"result.enter", "result.confirm", "claim.make", "challenge.call", "link.call"})
 
 
+# While this is set: by which digest of the whole event `now.json` told of it. A page that is kept under that digest is made
+# of what was read for it then, and asks the database nothing of that again.
+AS_TOLD: ContextVar[str] = ContextVar("AS_TOLD", default="")
+TOLD_SECONDS = 60
+
+
+def remember(door: EventDoor, whole: str) -> None:
+    """Keep what was read for this digest of the whole event, for the pages that are made under it."""
+    cache.set(f"public:door:{door.slug}:{whole}", door, TOLD_SECONDS)
+
+
 def open_event(slug: str) -> EventDoor:
     """The event's public side; Missing while nothing of it was ever released, or when it was put away. Two queries."""
+    told = AS_TOLD.get()
+    known: EventDoor | None = cache.get(f"public:door:{slug}:{told}") if told else None
+    return known or _read(slug)
+
+
+def _read(slug: str) -> EventDoor:
     rows = list(_rows(slug))
     if not rows:
         raise nothing_here()
@@ -120,7 +139,7 @@ def _newest_seen(scope: str) -> int:
     return entries.order_by("-number").values_list("number", flat=True).first() or 0
 
 
-@cache
+@functools.cache
 def _unseen() -> tuple[str, ...]:
     return tuple(sorted(intent for intent, known in REGISTRY.items() if known.needs in UNSEEN))
 

@@ -48,4 +48,6 @@ def _of_this_moment(request: HttpRequest, event: str) -> HttpResponse:
 
 def _look(slug: str) -> _Kept:
     door = public_access.open_event(slug)
-    return _Kept(hall.body(Event.objects.get(slug=door.slug), parts=parts.of_event(door)), door.guarded)
+    told = parts.of_event(door)
+    public_access.remember(door, told[parts.WHOLE])
+    return _Kept(hall.body(Event.objects.get(slug=door.slug), parts=told), door.guarded)
