@@ -34,7 +34,7 @@ Application = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 
 # Of an event itself, beside its divisions: what is the same for everybody and stands in a digest.
 OF_EVENT = frozenset({"", NOW, "prizes/", "by-school/", "look.css", "logo.png"})
-# So long nobody looks again; so long one who must not wait goes by what was seen unasked; so long everybody, while somebody looks.
+# So long nobody looks again; so long one who must not wait goes by what was seen; so long everybody, while somebody looks.
 FRESH_SECONDS, LATE_SECONDS, OLDEST_SECONDS = 1.0, 2.5, 10.0
 ROOM = 64_000_000
 # Of one answer, or of the one who asked: said anew each time, or by the server.
