@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tdapp.events import titles
+from tdapp.events.entries.forms import page_choice
 from tdapp.events.models import Event
 from tdapp.kernel.pages.forms import NO_SUGGESTIONS, DeskForm, day, number
 from tdapp.people.models import Club
@@ -110,6 +111,7 @@ class PrivateForm(DeskForm):
     guardian = forms.CharField(label=_("Guardian"), max_length=160, required=False)
     contact = forms.CharField(label=_("Number to ring"), max_length=160, required=False)
     notes = forms.CharField(label=_("Notes"), max_length=400, required=False)
+    page = page_choice()
 
 
 class HandOverForm(DeskForm):

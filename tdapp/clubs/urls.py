@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from tdapp.clubs.front import views as front
+from tdapp.clubs.players import views as players
 from tdapp.clubs.views import home, keeping, members, officers, public, seasons, websites
 
 app_name = "clubs"
@@ -16,6 +17,9 @@ urlpatterns = [
     path("calendar/", front.calendar, name="calendar"),
     path("calendar.ics", front.calendar_file, name="calendar_file"),
     path("search", front.search, name="search"),
+    path("players/<slug:code>/", players.player, name="player"),
+    path("players/<slug:code>/against/", players.opponents, name="player_opponents"),
+    path("players/<slug:code>/against/<slug:other>/", players.head_to_head, name="head_to_head"),
     path("clubs/", public.index, name="all"),
     path("clubs/<slug:home>/", public.club, name="club"),
     path("clubs/<slug:home>/look.css", public.style, name="public_style"),

@@ -120,6 +120,37 @@ def set_private(player: Player, scope: str, *, consent: bool, by: str, **facts: 
     return row
 
 
+def say_page(player: Player, scope: str, said: str, by: str) -> PlayerPrivate:
+    """Keep what was said of a page over all events ("yes", "no", "" takes it back), with who recorded it and when.
+
+    Refuses anything else.
+    """
+    if said not in {"", *PlayerPrivate.Page.values}:
+        raise Refusal("bad-page", _("Of a page over all events say yes or no, or leave it blank."))
+    row = private(player, scope)
+    if row.page != said:
+        row.page, row.page_by, row.page_at = said, by[:160] if said else "", clock.now() if said else None
+        row.save()
+    return row
+
+
+def forget(player: Any, scope: str) -> None:
+    """Forget what was told of a player (by id). That they want no page over all events stays: else it would come back."""
+    rows = PlayerPrivate.objects.filter(player=player, scope=scope)
+    if kept := rows.filter(page=PlayerPrivate.Page.NO).first():
+        empty = PlayerPrivate(
+            pk=kept.pk,
+            player=kept.player,
+            scope=scope,
+            page=kept.page,
+            page_by=kept.page_by,
+            page_at=kept.page_at,
+        )
+        empty.save(force_update=True)
+    else:
+        rows.delete()
+
+
 def age_on(player: Player, day: date, own: PlayerPrivate | None = None) -> str:
     """The player's age band on a day: by what this event was told, else by what any other was.
 

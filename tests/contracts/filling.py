@@ -67,6 +67,10 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
         for name in ("mark", "close")
     },
     "desk:leaving_undo": lambda here: {"leaving": here.facts["leaving"]},
+    **{
+        f"clubs:{name}": lambda here: {"code": _code(here, 1), "other": _code(here, 2)}
+        for name in ("player", "player_opponents", "head_to_head")
+    },
     "clubs:keeper_invitation": lambda here: {"pk": here.facts["first_invitation"].pk},
     **{
         f"clubs:{name}": lambda here: {"pk": here.facts["club_invitation"].pk}
@@ -261,6 +265,13 @@ SPECIAL: dict[str, Callable[[World], Filling]] = {
     },
     "desk:by_hand": lambda here: {"division": "fresh" if "fresh" in here.divisions else "open"},
 }
+
+
+def _code(here: World, number: int) -> str:
+    """The public code of somebody of the division whose first round is released."""
+    entrant = here.divisions["open"].entrants.select_related("player").get(number=number)
+    assert entrant.player
+    return entrant.player.code
 
 
 def filling(address: Address, here: World) -> Filling:

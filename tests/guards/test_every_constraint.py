@@ -273,7 +273,8 @@ WAYS: dict[str, Way] = {
     "club_member_one_number": lambda h: twice(club_member(h), player=Player.objects.all()[1]),
     "season_one_slug_per_club": lambda h: twice(season()),
     "season_days_in_order": lambda h: changed(season(), ends_on="2025-12-31"),
-    "Player.number": lambda h: twice(Player.objects.all()[0]),
+    "Player.number": lambda h: twice(Player.objects.all()[0], code="bcdfghjkmn"),
+    "Player.code": lambda h: twice(Player.objects.all()[0], number="X-1"),
     "RatingList.slug": lambda h: twice(rating(h).rating_list),
     "private_one_row_per_event": lambda h: twice(
         PlayerPrivate.objects.create(player=Player.objects.all()[0], scope=h.event.scope_key)

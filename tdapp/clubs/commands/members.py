@@ -15,7 +15,7 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.permissions import require
 from tdapp.kernel.refusals import Conflict, Missing, Refusal
 from tdapp.people import registry
-from tdapp.people.models import ClubHome, ClubMember, Player, PlayerPrivate
+from tdapp.people.models import ClubHome, ClubMember, Player
 
 PRIVATE = "club.private"
 LOGGED = ("number", "since", "paid_until")
@@ -63,9 +63,12 @@ def edit_member(
 
 @command("club.member_remove", "member of the club removed", needs="club.member_edit")
 def remove_member(ctx: Context, member: ClubMember) -> Change:
-    """Take a player off the club's list, and forget what the club was told of them. Entries and results stay."""
+    """Take a player off the club's list, and forget what the club was told of them, but not that they want no page.
+
+    Entries and results stay.
+    """
     before = as_data(member, *LOGGED)
-    PlayerPrivate.objects.filter(player=member.player_id, scope=ctx.scope).delete()
+    registry.forget(member.player_id, ctx.scope)
     ClubMember.objects.filter(pk=member.pk).delete()
     return Change(_answer(member), str(member), before, None)
 
@@ -96,14 +99,21 @@ def open_private(ctx: Context, member: ClubMember) -> Change:
 )  # fmt: skip
 def edit_private(
     ctx: Context, member: ClubMember, *, birth_date: date | None, birth_year: int | None, guardian: str, contact: str,
-    notes: str = "",
+    notes: str = "", page: str | None = None,
 ) -> Change:  # fmt: skip
-    """Replace what the club knows of a member's birth, guardian and contact. The log says that, never what."""
+    """Replace what the club knows of a member's birth, guardian and contact. The log says that, never what.
+
+    `page`: what they say of a page over all public events ("yes", "no", "" nothing); None leaves it as it is.
+    """
     facts = {
         "birth_date": birth_date, "birth_year": birth_year, "guardian": guardian, "contact": contact, "notes": notes,
     }  # fmt: skip
-    registry.set_private(member.player, ctx.scope, consent=False, by=ctx.actor_name, **facts)
-    return Change(_answer(member), str(member))
+    row = registry.set_private(member.player, ctx.scope, consent=False, by=ctx.actor_name, **facts)
+    before = {"page": row.page}
+    if page is None:
+        return Change(_answer(member), str(member))
+    registry.say_page(member.player, ctx.scope, page, ctx.actor_name)
+    return Change(_answer(member), str(member), before, {"page": page})
 
 
 def _refuse_long(given: str, surname: str, number: str) -> None:

@@ -8,7 +8,8 @@ from django.db.models import F, Q
 
 from tdapp.events.models import Entrant
 from tdapp.people.models import Player
-from tdapp.people.names import fold
+from tdapp.people.names import fold, spoken_name
+from tdapp.ratings.ranking import pages
 from tdapp.ratings.ranking.public_names import guarded_players
 
 SHORTEST, MOST, EVENTS_EACH = 2, 30, 3
@@ -19,10 +20,11 @@ _PUBLIC = Q(division__event__public=True, division__event__deleted_at=None, divi
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A player, and his newest public events with the address of his page there."""
+    """A player, the code of their page over all events ("" none), and their newest public events with their page there."""
 
     name: str
     club: str
+    code: str
     pages: tuple[tuple[str, str], ...]
 
 
@@ -40,11 +42,14 @@ def found(typed: str) -> list[Found]:
     rows = [one for one in players.select_related("club").order_by("key", "number") if one.pk not in hidden][
         :MOST
     ]
-    pages = _pages(rows)
+    at_events, own = _pages(rows), pages.of_ids(row.pk for row in rows)
     return [
-        Found(f"{row.given} {row.surname}".strip(), row.club.name if row.club else "", pages[row.pk])
+        Found(
+            spoken_name(row.given, row.surname), row.club.name if row.club else "",
+            own[row.pk].code if row.pk in own else "", at_events[row.pk],
+        )
         for row in rows
-    ]
+    ]  # fmt: skip
 
 
 def _pages(players: list[Player]) -> dict[object, tuple[tuple[str, str], ...]]:

@@ -12,6 +12,8 @@ from datetime import date
 from typing import TypeVar
 from uuid import UUID
 
+from django.db.models.functions import Coalesce
+
 from tdapp.events.models import Division, Entrant, Event
 from tdapp.kernel import clock
 from tdapp.people.models import ClubHome, Player
@@ -19,6 +21,7 @@ from tdapp.publishing.released import board as boards
 from tdapp.publishing.released import games, public_access, rounds, single_flight
 from tdapp.publishing.released.board import Board
 from tdapp.publishing.released.public_access import EventDoor
+from tdapp.ratings.ranking import pages
 from tdapp.ratings.ranking.public_names import guarded_players
 
 MOST_EVENTS, MOST_RESULTS = 200, 8
@@ -39,7 +42,7 @@ class Coming:
 @dataclass(frozen=True, slots=True)
 class Winner:
     """A division's first place as released; no `name` where a child stands there (`who`: division and number). `over`: no
-    round follows.
+    round follows. `code`: of their page over all events, where they have one.
     """
 
     who: Who
@@ -50,6 +53,7 @@ class Winner:
     spread: int
     over: bool
     url: str
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +77,7 @@ class Record:
     event: str
     day: date
     url: str
+    code: str = ""
 
 
 Named = TypeVar("Named", Winner, Record)
@@ -95,12 +100,13 @@ def of_club(home: ClubHome) -> Facts:
 
 
 def masked(facts: Facts) -> Facts:
-    """Without the names of whoever is guarded; four queries."""
+    """Without the names of whoever is guarded, the others with their pages; as many queries for many as for few."""
     winners = [one for over in facts.results for one in over.winners]
-    hidden = guarded_among({one.who for one in winners} | {one.who for one in facts.records})
+    them = {one.who for one in winners} | {one.who for one in facts.records}
+    hidden, codes = guarded_among(them), codes_among(them)
 
     def shown(one: Named) -> Named:
-        return replace(one, name="") if one.who in hidden else one
+        return replace(one, name="") if one.who in hidden else replace(one, code=codes.get(one.who, ""))
 
     results = tuple(replace(over, winners=tuple(map(shown, over.winners))) for over in facts.results)
     return replace(facts, results=results, records=tuple(map(shown, facts.records)))
@@ -156,6 +162,17 @@ def guarded_among(them: Collection[Who]) -> set[Who]:
     return {_key(row) for row in found if row.guarded or row.player_id in people} | (
         set(them) - {_key(row) for row in found}
     )
+
+
+def codes_among(them: Collection[Who]) -> dict[Who, str]:
+    """The codes of the pages of those of these (by division and number) who have one."""
+    rows = Entrant.objects.filter(division__in={one for one, _n in them}, number__in={n for _one, n in them})
+    rows = rows.annotate(stays=Coalesce("player__merged_into_id", "player_id")).order_by()
+    told = {
+        (str(division), number): stays for division, number, stays in rows.values_list("division", "number", "stays")
+    }  # fmt: skip
+    found = pages.of_ids(told[one] for one in them if told.get(one))
+    return {one: found[told[one]].code for one in them if told.get(one) in found}
 
 
 def _key(row: Entrant) -> Who:

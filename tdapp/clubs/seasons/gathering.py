@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Q
 
@@ -19,6 +20,7 @@ from tdapp.publishing.released import board as boards
 from tdapp.publishing.released import public_access, single_flight
 from tdapp.publishing.released.board import Board
 from tdapp.publishing.released.public_access import EventDoor
+from tdapp.ratings.ranking import pages
 
 MOST_EVENTS = 100
 
@@ -75,6 +77,12 @@ def hidden_of(season: Found) -> frozenset[str]:
     """The players who stand on no page over several events; asked anew each time."""
     guarded = guarded_among({one for some in season.who.values() for one in some})
     return frozenset(player for player, some in season.who.items() if guarded & set(some))
+
+
+def codes_of(season: Found) -> dict[str, str]:
+    """The codes of the pages of those who have one, by player; asked anew each time."""
+    players = {UUID(player): player for player in season.names}
+    return {players[pk]: page.code for pk, page in pages.of_ids(players).items()}
 
 
 def _built(season: Season, events: Sequence[Event]) -> Found:

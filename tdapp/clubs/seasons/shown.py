@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -18,13 +18,16 @@ LEADERS = 5
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the standings, of a player or a school; no `name` where a child stands there."""
+    """A line of the standings, of a player or a school; no `name` where a child stands there. `code`: of their page over
+    all events, if any.
+    """
 
     rank: int
     shared: bool
     name: str
     points: str
     why: tuple[str, ...]
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,28 +39,31 @@ class Table:
     rows: tuple[Row, ...]
 
 
-def tables(season: Season, found: Found, hidden: frozenset[str]) -> list[Table]:
-    """All, then each class, where there is more than one; then the schools, if any."""
-    made = [Table(_("Standings"), _("Player"), tuple(_rows(season, found, found.lines, hidden)))]
+def tables(season: Season, found: Found, hidden: frozenset[str], codes: Mapping[str, str]) -> list[Table]:
+    """All, then each class, where there is more than one; then the schools, if any. `codes`: of players' pages, by player."""
+    made = [Table(_("Standings"), _("Player"), tuple(_rows(season, found, found.lines, hidden, codes)))]
     if len(found.classes) > 1:
         for name, lines in found.classes.items():
             title = _("Class %(name)s") % {"name": name}
-            made.append(Table(title, _("Player"), tuple(_rows(season, found, lines, hidden))))
+            made.append(Table(title, _("Player"), tuple(_rows(season, found, lines, hidden, codes))))
     if found.schools:
         made.append(Table(_("Schools and clubs"), _("Club or school"), tuple(_schools(found, hidden))))
     return made
 
 
-def leaders(season: Season, found: Found, hidden: frozenset[str]) -> list[Row]:
+def leaders(season: Season, found: Found, hidden: frozenset[str], codes: Mapping[str, str]) -> list[Row]:
     """The first few of all, as a club's own page shows them."""
-    return list(_rows(season, found, found.lines[:LEADERS], hidden))
+    return list(_rows(season, found, found.lines[:LEADERS], hidden, codes))
 
 
-def _rows(season: Season, found: Found, lines: Iterable[Line], hidden: frozenset[str]) -> Iterable[Row]:
+def _rows(
+    season: Season, found: Found, lines: Iterable[Line], hidden: frozenset[str], codes: Mapping[str, str]
+) -> Iterable[Row]:
     for line in lines:
         name = "" if line.player in hidden else found.names[line.player]
         why = tuple(reason(season, found, part) for part in line.parts)
-        yield Row(line.rank, line.shared, name, points(line.total), why)
+        code = codes.get(line.player, "") if name else ""
+        yield Row(line.rank, line.shared, name, points(line.total), why, code)
 
 
 def _schools(found: Found, hidden: frozenset[str]) -> Iterable[Row]:

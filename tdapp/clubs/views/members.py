@@ -27,7 +27,7 @@ from tdapp.people import registry
 from tdapp.people.models import ClubHome, ClubMember
 
 LOOK, EDIT, PRIVATE = "club.members", "club.member_edit", "club.private"
-TOLD = ("birth_date", "birth_year", "guardian", "contact", "notes")
+TOLD = ("birth_date", "birth_year", "guardian", "contact", "notes", "page")
 
 
 @require_safe

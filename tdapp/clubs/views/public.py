@@ -46,7 +46,10 @@ def _this_season(seasons: list[Season]) -> dict[str, Any]:
     if now is None:
         return {}
     found = gathering.found(now)
-    return {"season": now, "leaders": shown.leaders(now, found, gathering.hidden_of(found))}
+    return {
+        "season": now,
+        "leaders": shown.leaders(now, found, gathering.hidden_of(found), gathering.codes_of(found)),
+    }
 
 
 @require_safe

@@ -75,7 +75,7 @@ def _initial(row: Season) -> dict[str, Any]:
 def _facts(row: Season, hidden: frozenset[str], found: gathering.Found | None = None) -> dict[str, Any]:
     found = found or gathering.found(row)
     return {
-        "tables": shown.tables(row, found, hidden),
+        "tables": shown.tables(row, found, hidden, gathering.codes_of(found)),
         "counted": found.divisions.values(), "waits": found.waits, "rules": shown.rules(row),
     }  # fmt: skip
 

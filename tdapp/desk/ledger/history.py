@@ -39,7 +39,7 @@ def of_division(
     large field, in three queries or four. `since`: rounds before it are left empty; for pages that show one round.
     """
     last = division.rounds.exclude(status="planned").count() if after is None else after
-    seen, ids = Slot.objects.filter(round__division=division), _Ids()
+    seen, ids = Slot.objects.filter(round__division=division), Ids()
     seen = seen if only is None else seen.filter(entrant__in=only)
     slots = _slots_by_round(seen.filter(round__number__gte=since), last)
     lines = ResultLine.objects.filter(Q(result__is_current=True) if provisional else Q(result__in_force=True))
@@ -118,7 +118,7 @@ def _absence(row: Any) -> h.Absence:
 Facts = tuple[Any, ...]
 
 
-class _Ids(dict[str, str]):
+class Ids(dict[str, str]):
     """Ids as the database writes them -> as Python writes them; each is turned once, not for every row it stands in."""
 
     def __missing__(self, written: str) -> str:
@@ -159,19 +159,20 @@ def _results_by_table(rows: QuerySet[ResultLine]) -> dict[Any, list[Facts]]:
 
 
 def _outcomes(
-    slots: list[Facts], results: dict[Any, list[Facts]], division: Division, ids: _Ids
+    slots: list[Facts], results: dict[Any, list[Facts]], division: Division, ids: Ids
 ) -> Iterable[h.Outcome]:
     seated: dict[Any, tuple[int, list[str]]] = {}
     for kind, entrant, table, number, spread in slots:
         if kind == SEAT:
             seated.setdefault(table, (number, []))[1].append(ids[entrant])
         else:
-            yield _without_table(kind, ids[entrant], spread, division)
+            yield without_table(kind, ids[entrant], spread, division)
     for table, (number, entrants) in seated.items():
-        yield from _game(number, entrants, results.get(table), division, ids)
+        yield from game(number, entrants, results.get(table), division, ids)
 
 
-def _without_table(kind: str, entrant: str, spread: int | None, division: Division) -> h.Outcome:
+def without_table(kind: str, entrant: str, spread: int | None, division: Division) -> h.Outcome:
+    """What a round without a table came to: a bye, whole or half, not scored, or lost by absence."""
     if kind in {BYE, HALF}:
         return h.Bye(entrant, division.bye_spread if spread is None else spread, kind == HALF)
     if kind == UNSCORED:
@@ -179,8 +180,8 @@ def _without_table(kind: str, entrant: str, spread: int | None, division: Divisi
     return h.Forfeit(None, (entrant,), (), division.forfeit_spread if spread is None else spread)
 
 
-def _game(
-    number: int, entrants: list[str], lines: list[Facts] | None, division: Division, ids: _Ids
+def game(
+    number: int, entrants: list[str], lines: list[Facts] | None, division: Division, ids: Ids
 ) -> Iterable[h.Outcome]:
     """What a table came to; a table without a result is unfinished."""
     if not lines:
@@ -204,7 +205,7 @@ def unscored(number: int, entrants: Sequence[str]) -> tuple[h.Outcome, ...]:
     )
 
 
-def _forfeit(number: int, lines: list[Facts], division: Division, ids: _Ids) -> h.Forfeit:
+def _forfeit(number: int, lines: list[Facts], division: Division, ids: Ids) -> h.Forfeit:
     absent = tuple(ids[line[1]] for line in lines if line[5])
     present = tuple(ids[line[1]] for line in lines if not line[5])
     return h.Forfeit(number, absent, present, division.forfeit_spread, division.forfeit_win_spread)

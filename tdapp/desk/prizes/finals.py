@@ -53,6 +53,11 @@ def rows_now(division: Division) -> list[Data]:
     return [{name: row[name] for name in KEPT} for row in rows]
 
 
+def says(public: Sequence[Data], final: Sequence[Data]) -> bool:
+    """Whether what is public puts the same people on the same places with the same records as what was called final."""
+    return [{name: row[name] for name in KEPT} for row in public] == list(final)
+
+
 def awards_now(division: Division, won: Sequence[Won] | None = None) -> list[Data]:
     """What is won in a division as it stands; and of the whole event, where this final is to keep it (`_keeps_whole`).
 

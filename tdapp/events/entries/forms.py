@@ -15,6 +15,19 @@ from tdapp.kernel import clock
 from tdapp.kernel.pages.forms import FOCUS, NO_SUGGESTIONS, DeskForm, day, number
 
 
+def page_choice() -> forms.ChoiceField:
+    """What somebody says of a page of theirs over all public events."""
+    return forms.ChoiceField(
+        label=_("Page over all events"), required=False,
+        choices=[("", _("Nothing said")), ("yes", _("Agreed to")), ("no", _("Not wanted"))],
+        help_text=_(
+            "A public page with every public event of theirs: results, rating, records, opponents. Of whoever is under 18 or "
+            "plays for a school there is one only once the guardian has agreed; of adults until they do not want it. "
+            "“Not wanted” takes it away at once, whatever was said elsewhere."
+        ),
+    )  # fmt: skip
+
+
 class PlayerForm(DeskForm):
     """A player at the door: surname first, Enter sends from any field."""
 
@@ -74,6 +87,12 @@ class PrivateForm(DeskForm):
         if born and not clock.today() - timedelta(days=130 * 366) <= born <= clock.today():
             raise forms.ValidationError(_now("This is not a birth date of a person alive."))
         return born
+
+
+class KeptPrivateForm(PrivateForm):
+    """The same of somebody who is entered, with what they say of a page over all events."""
+
+    page = page_choice()
 
 
 class AddForm(PlayerForm, PrivateForm):

@@ -21,7 +21,7 @@ from tdapp.interchange.event_file.left_out import SCOPED
 from tdapp.kernel.models import AuditHead, User
 from tdapp.people import registry
 from tdapp.people.matching import How
-from tdapp.people.models import Club, Player, PlayerPrivate
+from tdapp.people.models import Club, Player, PlayerPrivate, new_code
 
 Maps = dict[str, dict[str, Any]]
 BATCH = 500
@@ -120,6 +120,8 @@ def _club(row: Row) -> Any:
 
 def _player(row: Row) -> Any:
     """Who has this number here under this name is that player; another name's number is a new temporary one."""
+    if Player.objects.filter(code=row.get("code", "")).exists():
+        row["code"] = new_code()
     found = registry.of_number(row["number"], row["key"])
     if found.how == How.NEW:
         return None

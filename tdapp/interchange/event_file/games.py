@@ -107,11 +107,12 @@ ENTRANT = spec(TableSpec(
 PLAYER_PRIVATE = spec(TableSpec(
     "people.PlayerPrivate", "private", inside="events.Entrant", folded=True, scoped=True, above="player",
     private=("birth_date", "birth_year", "gender", "consent", "guardian", "contact", "notes"),
-    left={"scope": "this event's", "consent_by": ACCOUNT, "consent_at": COUNTED, "notice_version": COUNTED},
+    left={"scope": "this event's", "consent_by": ACCOUNT, "consent_at": COUNTED, "notice_version": COUNTED,
+          **dict.fromkeys(("page", "page_by", "page_at"), "agreed to for the pages of this website alone")},
 ))  # fmt: skip
 spec(TableSpec(
     "people.Player", "member_number", inside="events.Entrant", folded=True, open=True, said={"number": "member_number"},
-    left=dict.fromkeys(("surname", "given", "key", "club", "merged_into", "created_at"), PERSON),
+    left=dict.fromkeys(("surname", "given", "key", "club", "merged_into", "code", "created_at"), PERSON),
 ))  # fmt: skip
 spec(TableSpec(
     "people.Club", "club", inside="events.Entrant", folded=True, open=True, said={"name": "club"},

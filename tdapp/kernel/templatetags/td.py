@@ -293,7 +293,7 @@ def item(mapping: Mapping[str, Any], name: str) -> Any:
 
 @register.simple_tag(takes_context=True)
 def is_demo(context: Context) -> bool:
-    """Whether a page is of something invented: of its event at the desk, or of the event or rating list it is about."""
+    """Whether a page is of something invented: of its event at the desk, or of the event, list or player it is about."""
     place = getattr(context.get("request"), "place", None)
-    told = (getattr(place, "event", None), *map(context.get, ("event", "rating_list", "list")))
+    told = (getattr(place, "event", None), *map(context.get, ("event", "rating_list", "list", "who")))
     return any(getattr(one, "demo", False) is True for one in told)

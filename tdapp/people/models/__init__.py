@@ -11,3 +11,4 @@ from tdapp.people.models.players import Player as Player
 from tdapp.people.models.players import PlayerPrivate as PlayerPrivate
 from tdapp.people.models.players import RatingList as RatingList
 from tdapp.people.models.players import RatingValue as RatingValue
+from tdapp.people.models.players import new_code as new_code

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import uuid
 from collections.abc import Collection
 from typing import Any
@@ -12,6 +13,14 @@ from django.utils.translation import gettext as _
 from tdapp.kernel import clock
 from tdapp.kernel.context import INSTALLATION
 from tdapp.kernel.log.logged import Logged
+
+# No vowels, so no words; no 0 and 1, which are read as letters.
+CODE_LETTERS, CODE_LENGTH = "23456789bcdfghjkmnpqrstvwxz", 10
+
+
+def new_code() -> str:
+    """A public mark of somebody, drawn: it tells neither a number nor when they came."""
+    return "".join(secrets.choice(CODE_LETTERS) for _place in range(CODE_LENGTH))
 
 
 class Club(models.Model):
@@ -44,6 +53,9 @@ class Player(models.Model):
     key = models.CharField(max_length=170, db_index=True, help_text="name folded for matching")
     club = models.ForeignKey(Club, models.PROTECT, null=True, blank=True, related_name="players")
     merged_into = models.ForeignKey("self", models.PROTECT, null=True, blank=True, related_name="merged")
+    code = models.CharField(
+        max_length=CODE_LENGTH, unique=True, default=new_code, help_text="what the address of their page has"
+    )
     created_at = models.DateTimeField(default=clock.now)
 
     class Meta:
@@ -77,13 +89,18 @@ class PlayerPrivate(Logged):
             "contact",
             "notes",
             "consent_by",
+            "page_by",
         }
     )
-    VEILED = frozenset({"consent", "consent_at", "notice_version"})
+    VEILED = frozenset({"consent", "consent_at", "notice_version", "page", "page_at"})
 
     class Gender(models.TextChoices):
         FEMALE = "female"
         MALE = "male"
+
+    class Page(models.TextChoices):
+        YES = "yes"
+        NO = "no"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     player = models.ForeignKey(Player, models.CASCADE, related_name="privates")
@@ -100,6 +117,12 @@ class PlayerPrivate(Logged):
     consent_by = models.CharField(max_length=160, blank=True)
     consent_at = models.DateTimeField(null=True, blank=True)
     notice_version = models.CharField(max_length=20, blank=True)
+    page = models.CharField(
+        max_length=3, choices=Page.choices, blank=True,
+        help_text="whether they agree to a page over all public events; empty: nobody asked here",
+    )  # fmt: skip
+    page_by = models.CharField(max_length=160, blank=True)
+    page_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["player", "scope"], name="private_one_row_per_event")]

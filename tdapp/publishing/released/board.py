@@ -1,15 +1,14 @@
 """What the public may see of a division, as plain data: people, the newest shown pairings, the released standings.
 
-Built in seven queries whatever the number of players. Entrants are known by their number in the division; names come
-from `Entrant.public_name` alone. Standings are those of the release (`desk.models.Snapshot`): a result corrected
-later shows with the next release, a name corrected later shows at once.
+Built in eleven queries however many play. Entrants are known by their number in it; names come from `Entrant.public_name`
+alone. Standings are of the release (`desk.models.Snapshot`): a result corrected later shows with the next, a name at once.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -18,11 +17,13 @@ from django.core.cache import cache
 from tdapp.desk.models import Snapshot
 from tdapp.desk.prizes import finals
 from tdapp.events.models import Division, Entrant, Round, Slot, tell_apart
+from tdapp.kernel import clock
 from tdapp.kernel.log import heads
 from tdapp.kernel.models import AuditEntry
 from tdapp.people.names import letter_of
 from tdapp.publishing.released import at_hand, single_flight
 from tdapp.publishing.released.public_access import DivisionDoor
+from tdapp.ratings.ranking import pages
 from tdapp.scoresheets.models import Sheet
 
 SEAT, OF_RATINGS = Slot.Kind.SEAT, frozenset({"rating", "opponents_rating"})
@@ -39,9 +40,10 @@ class Person:
     letter: str
     house: bool = False
     team: str = ""
-    # As lists in the hall have it, surname first; beside it number and rating.
+    # As lists in the hall have it, surname first; beside it number and rating; the code of their page over all events.
     listed: str = ""
     mark: str = ""
+    page: str = ""
 
     @property
     def called(self) -> str:
@@ -180,7 +182,7 @@ def build(door: DivisionDoor) -> Board:
     division = Division.objects.select_related("event").get(pk=door.id)
     shown = _shown(division, door.shown)
     snapshot = _snapshot(division, door.released)
-    lines = tuple(_line(row, division.event.show_ratings) for row in snapshot.rows) if snapshot else ()
+    lines = tuple(line_of_row(row, division.event.show_ratings) for row in snapshot.rows) if snapshot else ()
     people = {person.number: person for person in _people(division, shown, lines)}
     facts: dict[str, Any] = {
         "division": door.id, "slug": door.slug, "name": door.name, "people": people, "shown": shown,
@@ -190,9 +192,8 @@ def build(door: DivisionDoor) -> Board:
         "replays": _replays(division, door.released), "held": door.held,
         "log": _log(division, snapshot) if snapshot else "",
     }  # fmt: skip
-    facts["final"], facts["corrected"] = (
-        _final(division, snapshot) if snapshot and not door.held else (None, False)
-    )
+    final = _final(division, snapshot) if snapshot and not door.held else (None, False)
+    facts["final"], facts["corrected"] = final
     digest = hashlib.sha256(repr((door.visible, facts)).encode()).hexdigest()[:24]
     return Board(**facts, digest=digest)
 
@@ -202,14 +203,9 @@ def _final(division: Division, snapshot: Snapshot) -> tuple[Final | None, bool]:
     row = finals.latest(division)
     if row is None or row.after != snapshot.after:
         return None, False
-    if not _says(snapshot.rows, row.rows):
+    if not finals.says(snapshot.rows, row.rows):
         return None, True
     return Final(row.version, row.at, row.protest_until, tuple(row.changes)), False
-
-
-def _says(public: list[dict[str, Any]], final: list[dict[str, Any]]) -> bool:
-    """Whether two lists of rows put the same people on the same places with the same records."""
-    return [{name: row[name] for name in finals.KEPT} for row in public] == final
 
 
 def _shown(division: Division, number: int) -> Shown | None:
@@ -265,7 +261,8 @@ def _log(division: Division, snapshot: Snapshot) -> str:
     return heads.spoken(*found) if found else ""
 
 
-def _line(row: dict[str, Any], rated: bool) -> Line:
+def line_of_row(row: dict[str, Any], rated: bool) -> Line:
+    """A row of stored standings as a line; `rated`: with what tie-breaks say of ratings."""
     told = tuple(
         (rule, value) for rule, value in row.get("tie_breaks", ()) if rated or rule not in OF_RATINGS
     )
@@ -277,12 +274,15 @@ def _line(row: dict[str, Any], rated: bool) -> Line:
 
 def _people(division: Division, shown: Shown | None, lines: tuple[Line, ...]) -> Iterable[Person]:
     """Everybody who stands in something public, and nobody else."""
-    known = {number for place in (shown.places if shown else ()) for number in place.numbers}
-    known |= {line.number for line in lines}
-    if not known:
-        return ()
-    rows = division.entrants.select_related("club").order_by("number")
-    return persons(row for row in rows if row.number in known)
+    known = {line.number for line in lines}.union(
+        *(place.numbers for place in (shown.places if shown else ()))
+    )
+    rows = division.entrants.select_related("club").order_by("number") if known else ()
+    # Asked once a minute, for it is a third of what a board of 1,000 costs: a page says itself whether it is there.
+    key, minute = f"public:pages:{division.pk}", f"{clock.now():%H:%M}"
+    found = single_flight.fly(key, minute, lambda: pages.in_division(division))
+    people = persons(row for row in rows if row.number in known)
+    return (replace(one, page=found.get(one.number, "")) for one in people)
 
 
 def persons(entrants: Iterable[Entrant]) -> list[Person]:

@@ -60,7 +60,7 @@ def guarded_players(players: QuerySet[Player]) -> set[UUID]:
     return _children(ids) | (set(pupils) - _adults(ids))
 
 
-def _entries(ids: QuerySet[Player, Any]) -> QuerySet[Entrant]:
+def entries_of(ids: QuerySet[Player, Any]) -> QuerySet[Entrant]:
     """Entries under each player's own number and under those merged into it."""
     return Entrant.objects.filter(Q(player__in=ids) | Q(player__merged_into__in=ids)).order_by()
 
@@ -70,10 +70,14 @@ def _whose(rows: QuerySet[Entrant]) -> set[UUID]:
     return {stayed or player for player, stayed in pairs if player}
 
 
+# Asked of an entry: whether it guards who it is of; whether it knows them as an adult, or somebody agreed to the name.
+GUARDS = (Q(age=MINOR) | (~Q(age=ADULT) & UNKNOWN_AGE_GUARDED)) & Q(display_consent=False)
+SHOWS = Q(age=ADULT) | Q(display_consent=True)
+
+
 def _children(ids: QuerySet[Player, Any]) -> set[UUID]:
-    guarded = Q(age=MINOR) | (~Q(age=ADULT) & UNKNOWN_AGE_GUARDED)
-    return _whose(_entries(ids).filter(guarded, display_consent=False))
+    return _whose(entries_of(ids).filter(GUARDS))
 
 
 def _adults(ids: QuerySet[Player, Any]) -> set[UUID]:
-    return _whose(_entries(ids).filter(Q(age=ADULT) | Q(display_consent=True)))
+    return _whose(entries_of(ids).filter(SHOWS))

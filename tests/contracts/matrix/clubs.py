@@ -5,6 +5,9 @@ from __future__ import annotations
 from tests.contracts.matrix.row import ANYBODY, MAKER, Row, change, look
 
 ROWS: dict[str, Row] = {
+    "clubs:player": look(ANYBODY),
+    "clubs:player_opponents": look(ANYBODY),
+    "clubs:head_to_head": look(ANYBODY),
     "clubs:all": look(ANYBODY),
     "clubs:events": look(ANYBODY),
     "clubs:calendar": look(ANYBODY),

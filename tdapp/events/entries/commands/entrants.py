@@ -187,9 +187,12 @@ def open_private(ctx: Context, entrant: Entrant) -> Change:
 )
 def edit_private(
     ctx: Context, entrant: Entrant, *, birth_date: date | None, birth_year: int | None, guardian: str, contact: str,
-    consent: bool, gender: str = "", notes: str = "",
+    consent: bool, gender: str = "", notes: str = "", page: str | None = None,
 ) -> Change:  # fmt: skip
-    """Replace an entrant's private data and consent. The log says that, never what; the public name follows at once."""
+    """Replace an entrant's private data and consent. The log says that, never what; the public name follows at once.
+
+    `page`: what they say of a page over all public events ("yes", "no", "" nothing); None leaves it as it is.
+    """
     if entrant.player is None:
         raise Refusal("no-player", _("This entry belongs to no player, so nothing private can be kept."))
     facts = {
@@ -197,13 +200,17 @@ def edit_private(
         "notes": notes,
     }  # fmt: skip
     row = registry.set_private(entrant.player, ctx.scope, consent=consent, by=ctx.actor_name, **facts)
-    before = {"display_consent": entrant.display_consent}
+    before: dict[str, Any] = {"display_consent": entrant.display_consent}
+    after: dict[str, Any] = {"display_consent": consent}
+    if page is not None:
+        before, after = before | {"page": row.page}, after | {"page": page}
+        row = registry.say_page(entrant.player, ctx.scope, page, ctx.actor_name)
     entrant.age = registry.age_on(entrant.player, entrant.division.event.starts_on, row)
     entrant.display_consent = consent
     entrant.save(update_fields=["age", "display_consent"])
     Entrant.objects.filter(pk=entrant.pk).update(version=F("version") + 1)
     bump(entrant.division)
-    return Change(answer_of(entrant), str(entrant), before, {"display_consent": consent})
+    return Change(answer_of(entrant), str(entrant), before, after)
 
 
 def bump(division: Division) -> None:

@@ -17,8 +17,8 @@ from tdapp.events.entries.commands.presence import NOT_CHECKED_IN
 from tdapp.events.entries.forms import (
     AbsenceForm,
     EntryForm,
+    KeptPrivateForm,
     MoveForm,
-    PrivateForm,
     RejoinForm,
     RemoveForm,
     SubstituteForm,
@@ -30,7 +30,7 @@ from tdapp.kernel.pages.forms import DeskForm
 from tdapp.kernel.permissions import can
 from tdapp.people import registry
 
-PRIVATE = ("birth_date", "birth_year", "gender", "guardian", "contact", "notes", "consent")
+PRIVATE = ("birth_date", "birth_year", "gender", "guardian", "contact", "notes", "consent", "page")
 SHOWN = ("surname", "given", "rating", "team", "klass", "fixed_table", "lifetime_games", "seniority")
 
 
@@ -173,7 +173,7 @@ def open_private(request: HttpRequest, event: str, pk: UUID) -> HttpResponse:
     ctx, row = _entry(request, event, pk, "roster.private")
     entrants.open_private(ctx, row)
     stored = registry.private(row.player, ctx.scope) if row.player else None
-    form = PrivateForm(initial=as_data(stored, *PRIVATE) if stored else None)
+    form = KeptPrivateForm(initial=as_data(stored, *PRIVATE) if stored else None)
     return page(request, "entries/private", form, event=row.event, entrant=row, stored=stored)
 
 
@@ -182,7 +182,7 @@ def open_private(request: HttpRequest, event: str, pk: UUID) -> HttpResponse:
 def private(request: HttpRequest, event: str, pk: UUID) -> HttpResponse:
     """Replace what is private about an entrant, and the consent."""
     ctx, row = _entry(request, event, pk, "roster.private")
-    form = PrivateForm(request.POST)
+    form = KeptPrivateForm(request.POST)
     if form.is_valid() and attempt(form, lambda: entrants.edit_private(ctx, row, **form.values())):
         return done(request, _("Saved."), "events:entry", event, pk)
     return page(request, "entries/private", form, event=row.event, entrant=row, stored=None)

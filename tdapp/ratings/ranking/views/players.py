@@ -17,7 +17,7 @@ from tdapp.people.models import Player, RatingList, RatingValue
 from tdapp.ratings.access import KEEPS, reader, web_list
 from tdapp.ratings.formulas import formula
 from tdapp.ratings.models import RatingRun
-from tdapp.ratings.ranking import history, ranking
+from tdapp.ratings.ranking import history, pages, ranking
 from tdapp.ratings.ranking.public_names import Shown, shown
 from tdapp.ratings.screens import page
 
@@ -40,6 +40,7 @@ def player(request: HttpRequest, rating_list: str, member: str) -> HttpResponse:
         "page": Paginator(steps[::-1], A_PAGE).get_page(request.GET.get("page")),
         "inactive": ranking.is_inactive(row, value.changed_on),
         "provisional": value.games < row.provisional_games, "best": max(step.after for step in steps),
+        "code": getattr(pages.page_of(who), "code", ""),
     }  # fmt: skip
     return page(request, "ranking/player", seen.name, _lead(seen), ctx=ctx, rating_list=row, **facts)
 

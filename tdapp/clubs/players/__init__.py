@@ -1,0 +1,1 @@
+"""A player over all public events: results, rating, records, opponents, head to head; only of who has such a page."""

@@ -1,0 +1,114 @@
+"""A career as released, made once for each state of what is public; who has a page is asked at each look, beside it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q
+
+from tdapp.events.models import Entrant
+from tdapp.people.models import Player, RatingList
+from tdapp.people.names import spoken_name
+from tdapp.publishing.released import personal, single_flight
+from tdapp.publishing.released.personal import Entry
+from tdapp.ratings.models import RatingChange, RatingRun
+from tdapp.ratings.ranking import history, pages
+from tdapp.ratings.ranking.history import Step
+
+STAMPED = (
+    "pk", "number", "player__merged_into", "division", "division__name", "division__slug", "division__rounds_planned",
+    "division__released_round", "division__released_version", "division__freeze__last", "division__freeze__unveiled_at",
+    "event__slug", "event__name", "event__starts_on", "event__ends_on", "event__public", "event__deleted_at",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A way on one public list: every change, the oldest first, and what each division made of it (before, after)."""
+
+    name: str
+    slug: str
+    national: bool
+    steps: tuple[Step, ...]
+    by_division: dict[UUID, tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Career:
+    """Entries, the newest first; ways on lists, the one most people know first."""
+
+    entries: tuple[Entry, ...]
+    paths: tuple[Path, ...]
+
+    def moved(self, entry: Entry) -> tuple[int, int] | None:
+        """The rating before and after an entry, on the first list that rated it; 0 before: the first one."""
+        return next(
+            (path.by_division[entry.division_id] for path in self.paths if entry.division_id in path.by_division), None
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Somebody with a page: the name, the club, the code of its address."""
+
+    name: str
+    club: str
+    code: str
+
+
+def career(player: UUID) -> Career:
+    """Everything public of a player, at most two seconds stale; two queries while nothing changed."""
+    mine = Q(player=player) | Q(player__merged_into=player)
+    told = list(Entrant.objects.filter(mine).order_by("pk").values_list(*STAMPED))
+    lists = list(RatingList.objects.filter(public=True).order_by("pk").values_list("pk", "version"))
+    stamp = hashlib.sha256(repr((told, lists)).encode()).hexdigest()
+    return single_flight.fly(f"public:career:{player}", stamp, lambda: _built(player))
+
+
+def _built(player: UUID) -> Career:
+    return Career(personal.of_entrants(personal.entrants_of(player)), tuple(_paths(player)))
+
+
+def _paths(player: UUID) -> list[Path]:
+    mine = Q(player=player) | Q(player__merged_into=player)
+    rows = RatingChange.objects.filter(
+        mine, run__rating_list__public=True, run__state=RatingRun.State.CURRENT
+    )
+    ordered = rows.select_related("run__division__event", "run__rating_list").order_by(
+        "run__on", "run__order"
+    )
+    found: dict[Any, list[RatingChange]] = {}
+    for row in ordered.defer("run__settings", "segments", "run__division__ruleset_frozen"):
+        found.setdefault(row.run.rating_list_id, []).append(row)
+    made = [_path(some) for some in found.values()]
+    return sorted(made, key=lambda path: (not path.national, -len(path.steps), path.name))
+
+
+def _path(rows: Sequence[RatingChange]) -> Path:
+    rating_list = rows[0].run.rating_list
+    steps = tuple(
+        Step(
+            row.run_id, row.run.on, history.event_name(row.run.division, False),
+            row.run.kind == RatingRun.Kind.EVENT, row.before, row.after, row.games_after, "",
+        )
+        for row in rows
+    )  # fmt: skip
+    moved = {row.run.division_id: (row.before, row.after) for row in rows if row.run.division_id}
+    national = rating_list.kind == RatingList.Kind.NATIONAL
+    return Path(rating_list.name, rating_list.slug, national, steps, moved)
+
+
+def named(ids: Iterable[UUID]) -> dict[UUID, Named]:
+    """Who of these has a page, with the name to link; nobody else is told."""
+    found = pages.of_ids(ids)
+    rows = Player.objects.filter(pk__in=found).select_related("club")
+    return {
+        row.pk: Named(
+            spoken_name(row.given, row.surname), row.club.name if row.club else "", found[row.pk].code
+        )
+        for row in rows
+    }
