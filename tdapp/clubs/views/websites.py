@@ -41,5 +41,5 @@ def websites(request: HttpRequest, club: str) -> HttpResponse:
 
 
 def _newest(home: ClubHome) -> QuerySet[Event]:
-    rows = Event.objects.filter(host=home.club_id, public=True, deleted_at=None, demo=False)
+    rows = Event.objects.filter(host=home.club_id, public=True, deleted_at=None)
     return rows.order_by("-starts_on", "-sequence").prefetch_related("divisions")[:NEWEST]

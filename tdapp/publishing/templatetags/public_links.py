@@ -28,8 +28,8 @@ def at(context: Context, page: str, *args: str | int, by: str = "") -> str:
 
 @register.simple_tag(takes_context=True)
 def moment(context: Context, at: datetime | None) -> str:
-    """When something came out: the time of day in the hall, with the day in a file that is read for years."""
+    """When something came out, with its day: a page of the hall is read again next week, a file for years."""
     if at is None:
         return ""
-    form = "j F Y, H:i" if context.get("links") else "H:i"
+    form = "j F Y, H:i" if context.get("links") else "j M, H:i"
     return str(date_format(timezone.localtime(at), form))

@@ -32,7 +32,9 @@ def page(here: Hall) -> str:
     return f"/e/{here.division.event.slug}/website/"
 
 
-def test_a_director_makes_it_and_takes_it_away() -> None:
+def test_a_director_makes_it_and_takes_it_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    said, step = set[str](), jobs.JobRun.step
+    monkeypatch.setattr(jobs.JobRun, "step", lambda run, *told: said.update(told[2:]) or step(run, *told))
     here = played_hall(4)
     client = director(here)
     answer = client.post(page(here), {"base": " https://results.example.org/ ", "on_disk": "1"})
@@ -43,6 +45,9 @@ def test_a_director_makes_it_and_takes_it_away() -> None:
     row.refresh_from_db()
     assert row.status == "done"
     assert row.done == row.total > 20
+    assert said == {"Reading what is public", "Writing the pages"}, (
+        "not in the language of the page just written"
+    )
     file = client.get(f"{answer['Location']}file")
     with zipfile.ZipFile(io.BytesIO(file.content)) as archive:
         home = archive.read(f"t/{here.division.event.slug}/index.html").decode()

@@ -58,10 +58,11 @@ def build_site(run: jobs.JobRun) -> dict[str, Any]:
     languages = [code for code, _name in settings.LANGUAGES]
     run.step(0, 1, _("Reading what is public"))
     site = facts.read(run.params["event"], languages, run.params["base"])
-    number = building.pages(site)
+    # Said before the pages are: they are written in one language after the other.
+    number, word = building.pages(site), _("Writing the pages")
 
     def step(done: int) -> None:
-        run.step(done, number, _("Writing the pages"))
+        run.step(done, number, word)
 
     files = building.build(site, on_disk=run.params["on_disk"], step=step)
     data = folder.zipped(files, site.made_at)

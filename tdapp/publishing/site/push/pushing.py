@@ -92,10 +92,9 @@ def _built(place: PushPlace, step: Callable[[int, int, str], None]) -> building.
         site = facts.read(place.event.slug, [code for code, _name in settings.LANGUAGES], place.base)
     except Missing:
         return {}
-    number = building.pages(site)
-    return building.build(
-        site, on_disk=place.on_disk, step=lambda done: step(done, number, _("Writing the pages"))
-    )
+    # Said before the pages are: they are written in one language after the other.
+    number, word = building.pages(site), _("Writing the pages")
+    return building.build(site, on_disk=place.on_disk, step=lambda done: step(done, number, word))
 
 
 def keep_fault(place: PushPlace, fault: Fault, moved: bool) -> None:
