@@ -120,7 +120,11 @@ PUBLIC: Rows = (
     *_each("tdapp/publishing/embed/", "", _in("publishing", "embed")),
     *_each("tdapp/publishing/site/push/", "commands/ kinds.py views.py", _in("publishing/push", "places")),
     *_each("tdapp/publishing/", "inbox/ site/inbox_protocol.py", _in("publishing/push", "inbox"), REFUSED),
-    *_each("tdapp/publishing/site/push/", "pushing.py", _in("publishing/push", "pushing")),
+    *_each(
+        "tdapp/publishing/",
+        "site/push/pushing.py management/commands/push.py",
+        _in("publishing/push", "pushing"),
+    ),
     *_each("tdapp/publishing/site/push/", "", _in("publishing/push", "")),
     *_each("tdapp/publishing/", "site/", _in("publishing/site", "building download folder")),
     *_each("tdapp/publishing/", "released/replays.py", _in("publishing", "replay games")),

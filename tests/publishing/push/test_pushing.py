@@ -17,6 +17,7 @@ from tdapp.events.day import notices
 from tdapp.events.models import Event
 from tdapp.kernel import clock, jobs
 from tdapp.kernel.models import AuditEntry, Job
+from tdapp.kernel.refusals import Conflict
 from tdapp.publishing.models import PushPlace
 from tdapp.publishing.site.push import kinds, pushing, standing
 from tdapp.publishing.site.push.commands import places
@@ -221,6 +222,20 @@ def test_taken_down_it_stays_down_until_it_is_sent_again(place: PushPlace, shelf
         places.push_now(f.program(place.event), again(place))
         ticked()
     assert shelf.files
+
+
+def test_a_place_that_was_removed_meanwhile_is_sent_nothing_and_one_at_work_is_not_sent_twice(
+    place: PushPlace, shelf: Shelf
+) -> None:
+    (job,) = pushing.tick()
+    with pytest.raises(Conflict) as met:
+        pushing.here_and_now(place)
+    assert met.value.code == "busy"
+    PushPlace.objects.all().delete()
+    jobs.run(job.pk)
+    job.refresh_from_db()
+    assert (job.status, job.message) == ("failed", "This place was removed.")
+    assert shelf.files == {}
 
 
 def test_everything_is_sent_again_when_somebody_says_so(place: PushPlace, shelf: Shelf) -> None:

@@ -1,0 +1,83 @@
+"""What a place refuses before anything is sent, without a server: its key, its sign-in, its folder, its disk."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tdapp.publishing.site.push.faults import Fault
+from tdapp.publishing.site.push.targets import local, sftp
+
+ACCOUNT = {"host": "sftp.example.org", "port": 22, "user": "club", "folder": "web", "password": "p"}
+KEY = "ssh-ed25519 AAAA"
+
+
+class Transport:
+    """A host that shows a key, and takes the password for the first of two steps."""
+
+    def get_remote_server_key(self) -> Any:
+        kind, _, text = KEY.partition(" ")
+        return SimpleNamespace(get_name=lambda: kind, get_base64=lambda: text)
+
+    def auth_password(self, _user: str, _password: str) -> list[str]:
+        return ["keyboard-interactive"]
+
+    def is_authenticated(self) -> bool:
+        return False
+
+
+def account(**more: Any) -> sftp.Account:
+    return sftp.Account(**{**ACCOUNT, **more})
+
+
+@pytest.mark.parametrize(
+    ("confirmed", "code"), [("", "unknown-key"), ("ssh-ed25519 BBBB", "changed-key"), (KEY, "")]
+)
+def test_a_host_is_known_by_the_key_that_was_confirmed(confirmed: str, code: str) -> None:
+    if not code:
+        sftp._compare(account(host_key=confirmed), Transport())
+        return
+    with pytest.raises(sftp.UnknownKey) as met:
+        sftp._compare(account(host_key=confirmed), Transport())
+    assert (met.value.code, met.value.offered) == (code, KEY)
+
+
+def test_a_host_that_wants_more_than_the_password_has_not_let_us_in() -> None:
+    with pytest.raises(Fault) as met:
+        sftp._sign_in(account(), Transport())
+    assert met.value.code == "refused"
+
+
+@pytest.mark.parametrize("mode", [None, stat.S_IFREG], ids=["nothing", "a file"])
+def test_a_folder_that_is_none_is_told(mode: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    def found(_path: str) -> Any:
+        if mode is None:
+            raise FileNotFoundError
+        return SimpleNamespace(st_mode=mode)
+
+    client = SimpleNamespace(
+        stat=found, get_channel=lambda: SimpleNamespace(settimeout=lambda _seconds: None)
+    )
+    monkeypatch.setattr("paramiko.SFTPClient.from_transport", lambda _transport: client)
+    with pytest.raises(Fault) as met:
+        sftp.SftpHost(account(), Transport()).look()
+    assert met.value.code == "no-folder"
+
+
+def test_a_folder_that_is_shut_since_and_a_disk_that_is_out_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fault() -> str:
+        with pytest.raises(Fault) as met, local.opened(str(tmp_path / "disk")):
+            pass
+        return met.value.code
+
+    monkeypatch.setattr("django.conf.settings.PUSH_FOLDERS", [str(tmp_path)])
+    assert fault() == "no-disk"
+    (tmp_path / "disk").mkdir()
+    monkeypatch.setattr("django.conf.settings.PUSH_FOLDERS", [])
+    assert fault() == "folder-shut"
