@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import sqrt
 
 from scoring.board.board import Layout
@@ -69,6 +70,7 @@ def _share_played(ruleset: Ruleset) -> float:
     return min(1.0, turns * ruleset.players.fewest / usual)
 
 
+@lru_cache(maxsize=16)
 def _premium_factor(layout: Layout) -> float:
     """How much premiums add to a play on an average square: letters first, then words."""
     premiums, count = list(layout.premiums.values()), len(layout.premiums)

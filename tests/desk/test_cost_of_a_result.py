@@ -20,7 +20,7 @@ from tests.kept import once
 
 pytestmark = pytest.mark.django_db
 FEW, MANY = 60, 600
-STATEMENTS = 31
+STATEMENTS = 28
 
 
 class Clerk:

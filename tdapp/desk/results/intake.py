@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.desk.ledger import entry_line
 from tdapp.desk.ledger.result_entry import Entry, from_typed, in_words
-from tdapp.desk.ledger.rows import as_entry, user_id
+from tdapp.desk.ledger.rows import as_entry, seats_in_hand, user_id
 from tdapp.desk.models import Result, TableQuestion
 from tdapp.desk.results.commands.questions import raise_question
 from tdapp.desk.results.commands.results import enter_result, undo_result
@@ -102,7 +102,7 @@ def _meant(
 
 def read_for(table: Table, text: str) -> Entry:
     """A typed line as an entry for a table that is already known."""
-    typed = entry_line.read(text, table.seats.count())
+    typed = entry_line.read(text, len(seats_in_hand(table)))
     if isinstance(typed, list):
         raise Refusal("bad-line", *typed)
     return from_typed(typed)

@@ -19,6 +19,7 @@ from tdapp.desk.ledger.rows import (
     next_version,
     plays_here,
     put_in_force,
+    seats_in_hand,
     seats_of,
     str_table,
     take_back,
@@ -46,13 +47,15 @@ def enter_result(
     both entries. Under `two-slips` an entry for a table that waits for its second slip confirms it (or
     conflicts with it); the clerk who typed the first slip is asked whether this is the other one, unless `second`.
     """
-    division, seats = _open_table(table)
+    _refuse_closed(table)
+    # As they were read with the table: who seats it anew makes it another version, which `swap` refuses.
+    division, seats = table.round.division, seats_in_hand(table)
     entry = unfinished_game.by_rule(entry, division)
     current, version = newest(table)
     if current and _is_second_slip(current, division):
         if not (second or sure or not _is_own(ctx, current)):
             raise _is_it_the_second(table)
-        return _second_slip(ctx, table, current, entry, seats)
+        return _second_slip(ctx, table, current, entry, seats_of(table))
     if current:
         raise _already_in(ctx, table, current, entry)
     checks.refuse_impossible(entry, len(seats), division)
@@ -76,13 +79,11 @@ def _let_count(
     return {"sheets": [one.sentence for one in waiting]} if waiting else {}
 
 
-def _open_table(table: Table) -> tuple[Division, list[Slot]]:
-    """The table's division and seats, with the round checked to be open for results."""
+def _refuse_closed(table: Table) -> None:
     if not table.round.is_open:
         raise Refusal(
             "round-closed", _("Round %(round)s is not open for results.") % {"round": table.round.number}
         )
-    return table.round.division, seats_of(table)
 
 
 def _ask(entry: Entry, seats: list[Slot], division: Division, sure: bool, table: Table | None = None) -> None:
@@ -281,7 +282,7 @@ def undo_result(ctx: Context, table: Table, *, seen: int) -> Change:
 
     What somebody else confirmed, or what belongs to a closed round, cannot be undone, only corrected.
     """
-    _open_table(table)
+    _refuse_closed(table)
     current = current_result(table)
     mine = current is not None and did(ctx, current.entered_by_id, current.entered_name)
     if current is None or current.version != seen or not mine:
