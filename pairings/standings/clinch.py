@@ -77,12 +77,12 @@ def planned(stakes: Stakes, players: int) -> Paying:
 
 def is_sure(finish: Finish, places: frozenset[int]) -> bool:
     """Whether every place still possible wins a prize."""
-    return bool(places) and all(place in places for place in range(finish.best, finish.worst + 1))
+    return bool(places) and places.issuperset(range(finish.best, finish.worst + 1))
 
 
 def is_open(finish: Finish, places: frozenset[int], beyond: int = 0) -> bool:
     """Whether some place still possible wins a prize, `beyond` of those before passed over at most."""
-    return any(finish.best - beyond <= place <= finish.worst for place in places)
+    return not places.isdisjoint(range(finish.best - beyond, finish.worst + 1))
 
 
 @lru_cache(maxsize=4096)

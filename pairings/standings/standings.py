@@ -13,6 +13,10 @@ from pairings.standings.metrics import Metric, Stand, rule_of, spoken_wins
 PRECEDENCE = ("wins", "spread")
 BEFORE_ROUND_ONE = ("rating",)
 Keys = tuple[int, ...]
+# What a place stands on: how it lies to its neighbour, the rating where that ranks, the neighbour's name, and the rule
+# that separates them with both values.
+Ground = tuple[str, int | None, str, str, int, int]
+NOTHING = ("", 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +25,8 @@ class Row:
 
     `rank` None: not in the ranking (withdrawn in an earlier round, or a house player). `previous` is the rank
     one round before. `firsts` counts starts, own forfeits alternately included. `by_place` and `by_share` are
-    twelfths of a win at tables of 2-4 (`pairings.event.table_points`). `keys`: what each rule of the precedence says of it.
+    twelfths of a win at tables of 2-4 (`pairings.event.table_points`). `ground`: what `why` says. `keys`: what each rule of
+    the precedence says of it.
     """
 
     rank: int | None
@@ -37,7 +42,7 @@ class Row:
     previous: int | None
     withdrawn: bool
     house: bool
-    why: str
+    ground: Ground
     by_place: int = 0
     by_share: int = 0
     keys: Keys = ()
@@ -46,6 +51,46 @@ class Row:
     def movement(self) -> int:
         """Places gained since the round before (negative: lost)."""
         return 0 if self.rank is None or self.previous is None else self.previous - self.rank
+
+    @property
+    def why(self) -> str:
+        """One plain sentence for the place; made when it is asked for, as a page shows some of a thousand."""
+        kind, rating, other, rule, mine, theirs = self.ground
+        stands = (
+            put("%(wins)s, %(spread)s", wins=spoken_wins(self.wins), spread=f"{self.spread:+d}")
+            if rating is None
+            else say("Rated %(rating)s", rating=rating)
+        )
+        if kind in OUTSIDE:
+            return say(
+                "%(stands)s: %(withdrawn)s, outside the ranking.", stands=stands, withdrawn=OUTSIDE[kind]
+            )
+        if kind == "level":
+            return say(
+                "%(stands)s: tied with %(entrant)s, equal on everything that counts.",
+                stands=stands,
+                entrant=other,
+            )
+        if kind == "last":
+            return say("%(stands)s: last place.", stands=stands)
+        by = _apart_in_words(rule, mine, theirs) if rule else ""
+        return say(
+            "%(stands)s: above %(entrant)s by %(precedence)s.", stands=stands, entrant=other, precedence=by
+        )
+
+
+OUTSIDE = {"house": say("house player"), "withdrawn": say("withdrawn")}
+
+
+def _apart_in_words(name: str, mine: int, theirs: int) -> str:
+    """What separates two neighbours: 'spread (+321 to +290)'."""
+    rule = rule_of(name)
+    return say(
+        "%(partition)s (%(mine)s to %(theirs)s)",
+        partition=rule.label,
+        mine=rule.shown(mine),
+        theirs=rule.shown(theirs),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,59 +185,33 @@ def called(entrant: Entrant) -> str:
     return entrant.name or entrant.id
 
 
-def apart(one: Placed, other: Placed, precedence: Sequence[str]) -> str:
-    """What separates two neighbours: 'spread (+321 to +290)'."""
+def apart(one: Placed, other: Placed, precedence: Sequence[str]) -> tuple[str, int, int]:
+    """What separates two neighbours: the rule and both values, ("spread", 321, 290)."""
     for name, mine, theirs in zip(precedence, one.keys, other.keys, strict=True):
         if mine != theirs:
-            rule = rule_of(name)
-            return say(
-                "%(partition)s (%(mine)s to %(theirs)s)",
-                partition=rule.label,
-                mine=rule.shown(mine),
-                theirs=rule.shown(theirs),
-            )
-    return ""
+            return name, mine, theirs
+    return NOTHING
 
 
-def why_of(one: Placed, after: Placed | None, level: Placed | None, precedence: Sequence[str]) -> str:
-    """One plain sentence for a place.
-
-    What it stands on, and why it is above the next or level with a neighbour.
-    """
-    entrant, halves, spread = one.record.entrant, one.record.halves, one.record.spread
-    stands = (
-        put("%(wins)s, %(spread)s", wins=spoken_wins(halves), spread=f"{spread:+d}")
-        if precedence != BEFORE_ROUND_ONE
-        else say("Rated %(rating)s", rating=entrant.rating)
-    )
+def ground_of(one: Placed, after: Placed | None, level: Placed | None, precedence: Sequence[str]) -> Ground:
+    """What a place stands on, and why it is above the next or level with a neighbour."""
+    entrant = one.record.entrant
+    rating = entrant.rating if precedence == BEFORE_ROUND_ONE else None
     if one.out:
-        return say(
-            "%(stands)s: %(withdrawn)s, outside the ranking.",
-            stands=stands,
-            withdrawn=say("house player") if entrant.house else say("withdrawn"),
-        )
+        return "house" if entrant.house else "withdrawn", rating, "", *NOTHING
     if level is not None:
-        return say(
-            "%(stands)s: tied with %(entrant)s, equal on everything that counts.",
-            stands=stands,
-            entrant=called(level.record.entrant),
-        )
+        return "level", rating, called(level.record.entrant), *NOTHING
     if after is None:
-        return say("%(stands)s: last place.", stands=stands)
-    return say(
-        "%(stands)s: above %(entrant)s by %(precedence)s.",
-        stands=stands,
-        entrant=called(after.record.entrant),
-        precedence=apart(one, after, precedence),
-    )
+        return "last", rating, "", *NOTHING
+    return "above", rating, called(after.record.entrant), *apart(one, after, precedence)
 
 
-def whys(table: Sequence[Placed], precedence: Sequence[str]) -> Iterator[str]:
-    """The sentences of a whole table, in its order."""
+def grounds(table: Sequence[Placed], precedence: Sequence[str]) -> Iterator[Ground]:
+    """What each place of a whole table stands on, in its order."""
     inside = [one for one in table if not one.out]
     for at, one in enumerate(table):
         if one.out:
-            yield why_of(one, None, None, precedence)
+            yield ground_of(one, None, None, precedence)
             continue
         before, after = inside[at - 1] if at else None, inside[at + 1] if at + 1 < len(inside) else None
         level = (
@@ -202,15 +221,15 @@ def whys(table: Sequence[Placed], precedence: Sequence[str]) -> Iterator[str]:
             if before and before.rank == one.rank
             else None
         )
-        yield why_of(one, after, level, precedence)
+        yield ground_of(one, after, level, precedence)
 
 
-def row_of(one: Placed, previous: int | None, gone: bool, why: str) -> Row:
+def row_of(one: Placed, previous: int | None, gone: bool, ground: Ground) -> Row:
     """A placed record as a line of the standings."""
     r = one.record
     return Row(
         one.rank, r.entrant.id, r.halves, r.lost, r.ties, r.spread, r.games, r.firsts, r.replies, r.byes,
-        previous, gone, r.entrant.house, why, r.by_place, r.by_share, one.keys,
+        previous, gone, r.entrant.house, ground, r.by_place, r.by_share, one.keys,
     )  # fmt: skip
 
 
@@ -229,10 +248,10 @@ def table_of(
     order = order_of(precedence, after)
     table = ranked(Stand(records, after), order)
     rows = []
-    for one, why in zip(table, whys(table, order), strict=True):
+    for one, ground in zip(table, grounds(table, order), strict=True):
         entrant = one.record.entrant
         gone = entrant.absences != () and not entrant.house and is_out(entrant, after)
-        rows.append(row_of(one, previous.get(entrant.id), gone, why))
+        rows.append(row_of(one, previous.get(entrant.id), gone, ground))
     return tuple(rows)
 
 

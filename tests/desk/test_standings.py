@@ -266,7 +266,7 @@ def changed_while_counting(hall: f.Hall, started: datetime) -> Division:
     """Standings are cached, a result came in, and another worker has been counting since `started`."""
     division_standings.table(hall.division, 2)
     f.enter(hall.table(1, 2), 412, 388)
-    cache.set(f"standings:{hall.division.pk}:2:lock", started, 5)
+    cache.set(f"ranked:{hall.division.pk}:2:lock", started, 5)
     return Division.objects.get()
 
 
@@ -289,7 +289,7 @@ def test_without_the_lock_every_worker_counts(monkeypatch: pytest.MonkeyPatch) -
     hall = f.hall(6, 2, 1)
     with clock.at(NOON):
         division = changed_while_counting(hall, NOON)
-        cache.delete(f"standings:{hall.division.pk}:2:lock")
+        cache.delete(f"ranked:{hall.division.pk}:2:lock")
         calls = counted(monkeypatch)
         division_standings.table(division, 2)
     assert calls == [2]
@@ -314,7 +314,7 @@ def test_a_worker_with_old_news_does_not_remove_another_s_lock(monkeypatch: pyte
         division = changed_while_counting(hall, NOON)
     with clock.at(NOON + timedelta(seconds=3)):
         division_standings.table(division, 2)
-    assert cache.get(f"standings:{hall.division.pk}:2:lock") == NOON
+    assert cache.get(f"ranked:{hall.division.pk}:2:lock") == NOON
 
 
 def test_history_asks_the_database_the_same_number_of_times_for_any_field_and_round() -> None:

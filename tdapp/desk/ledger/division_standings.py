@@ -48,7 +48,7 @@ def table(division: Division, after: int, rows: tuple[Row, ...] | None = None) -
 def rows_of(division: Division, after: int, read: halls.Read | None = None) -> tuple[Row, ...]:
     """Confirmed standings after a round as rows of ids, cached by the division's version; `read`: what is read already."""
     read = read or halls.Read(division, after)
-    key = f"standings:{division.pk}:{after}"
+    key = f"ranked:{division.pk}:{after}"
     known: tuple[int, tuple[Row, ...]] | None = cache.get(key)
     if known and known[0] == division.version:
         return known[1]
