@@ -41,7 +41,7 @@ class Facts:
     @cached_property
     def people(self) -> dict[str, Entrant]:
         """Entrants by id as text, in the order of their numbers."""
-        rows = self.division.entrants.select_related("club", "division__event").order_by("number")
+        rows = self.division.entrants.select_related("club").order_by("number")
         return {str(row.pk): row for row in rows}
 
     @cached_property

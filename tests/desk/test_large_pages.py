@@ -7,14 +7,16 @@ from collections.abc import Iterator
 
 import pytest
 from django.db import transaction
+from django.db.models.signals import post_init
 from django.urls import reverse
 
 from tdapp.desk.models import PairingRun
+from tdapp.events.models import Division, Event
 from tests import factories as f
 from tests.desk.large_pages import CLOSED, Desk, desk_of, every_page
 
 pytestmark = pytest.mark.django_db
-PLAYERS, MOST_BYTES = 1000, 200_000
+PLAYERS, MOST_BYTES, MOST_MADE = 1000, 200_000, 100
 # What is made for paper has everything on it; files and what programs and the public read are no pages of the desk.
 PAPER = re.compile(r"print|:sheet$|_pdf$|poster|paper:|:file$")
 
@@ -33,14 +35,38 @@ def rows(html: str) -> list[str]:
     return [re.findall(r">\s*(\d+)\s*<", row)[0] for row in found]
 
 
-def test_no_page_of_the_desk_weighs_more_than_200_kilobytes_for_1000_players(large: Desk) -> None:
-    sizes = {
-        where: len(large.client.get(where).content)
-        for name, where in every_page(large, (CLOSED + 1,))
-        if where.startswith("/e/") and not PAPER.search(name) and "/print/" not in where
-    }
-    assert len(sizes) > 40
-    assert {where: size for where, size in sizes.items() if size > MOST_BYTES} == {}
+@pytest.fixture(scope="module")
+def looked(large: Desk) -> dict[str, tuple[int, int]]:
+    """Of every page of the desk its bytes, and how often a division or an event was made of a row for it."""
+    made = 0
+
+    def count(**_what: object) -> None:
+        nonlocal made
+        made += 1
+
+    found = {}
+    for model in (Division, Event):
+        post_init.connect(count, model)
+    for name, where in every_page(large, (CLOSED + 1,)):
+        if where.startswith("/e/") and not PAPER.search(name) and "/print/" not in where:
+            made = 0
+            found[where] = len(large.client.get(where).content), made
+    for model in (Division, Event):
+        post_init.disconnect(count, model)
+    return found
+
+
+def test_no_page_of_the_desk_weighs_more_than_200_kilobytes_for_1000_players(
+    looked: dict[str, tuple[int, int]],
+) -> None:
+    assert len(looked) > 40
+    assert {where: size for where, (size, _made) in looked.items() if size > MOST_BYTES} == {}
+
+
+def test_no_page_of_the_desk_makes_division_and_event_anew_for_each_player(
+    looked: dict[str, tuple[int, int]],
+) -> None:
+    assert {where: made for where, (_size, made) in looked.items() if made > MOST_MADE} == {}
 
 
 def test_a_draft_of_1000_shows_a_table_that_is_asked_for_and_comes_back_to_it_after_a_change(

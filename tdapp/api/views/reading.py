@@ -83,7 +83,7 @@ class Entrants(Endpoint):
     def get(self, request: Request, event: str, division: str) -> Response:
         """A division's entrants by number, without private data."""
         _ctx, row = at_event(request, event, "roster.view")
-        rows = division_of(row, division).entrants.select_related("club", "division__event")
+        rows = division_of(row, division).entrants.select_related("club")
         return self.paged(rows, "number", as_data.entrant)
 
 

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import groupby
 
+from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from tdapp.events.entries.commands.entrants import last_published_of
-from tdapp.events.models import Entrant, Event, RollCall, Slot, tell_apart
+from tdapp.events.models import Entrant, Event, RollCall, Slot, entrants_of, tell_apart
 from tdapp.people.names import fold, letter_of
 
 CLUB, TABLE, NAME = "club", "table", "name"
@@ -51,8 +52,8 @@ def expected(event: Event, roll_call: RollCall | None) -> list[Expected]:
     one; five queries.
     """
     gone = last_published_of(event)
-    rows = Entrant.objects.filter(event=event, house=False).select_related("division__event", "club")
-    rows = rows.prefetch_related("absences")
+    rows = entrants_of(event, house=False)
+    prefetch_related_objects(rows, "absences")
     seen = set(roll_call.marks.values_list("entrant_id", flat=True)) if roll_call else set()
     tables = _tables(event, gone)
     people = sorted(rows, key=lambda row: (row.order, row.number))

@@ -75,7 +75,7 @@ class Tables:
 
 
 def tables(event: Event, now: Reading | None = None) -> Tables:
-    """The tables of open rounds without an entry; five queries."""
+    """The tables of open rounds without an entry; six queries."""
     at = now or monotonic_clock.now()
     ticking = {one.round_id: one for one in clocks.of_event(event, at)}
     typical = typical_minutes(event)
@@ -86,7 +86,8 @@ def tables(event: Event, now: Reading | None = None) -> Tables:
 def _rows(event: Event) -> Any:
     seats = Prefetch("seats", Slot.objects.select_related("entrant").order_by("seat"))
     rows = Table.objects.filter(round__division__event=event, round__status=Round.Status.PUBLISHED)
-    rows = rows.exclude(results__is_current=True).select_related("round__division").prefetch_related(seats)
+    rounds = Prefetch("round", Round.objects.select_related("division"))
+    rows = rows.exclude(results__is_current=True).prefetch_related(rounds, seats)
     found = list(rows.order_by("number")[:MOST])
     tell_apart_in_field([slot.entrant for row in found for slot in row.seats.all()])
     return found

@@ -140,9 +140,10 @@ def rows_of(tables: QuerySet[Table]) -> list[TableRow]:
     seats = Prefetch("seats", Slot.objects.select_related("entrant__club").order_by("seat"))
     told = Result.objects.filter(Q(is_current=True) | Q(in_force=True)).prefetch_related("lines")
     notes = Prefetch("questions", TableQuestion.objects.filter(resolved_at=None).order_by("at"))
-    loaded = tables.select_related("round__division__event")
+    # Fetched beside and not joined: the few rounds there are would be made anew for each table.
+    rounds = Prefetch("round", Round.objects.select_related("division__event"))
     sheets = Prefetch("sheets", sheet_check.sheets_with_decisions())
-    found = list(loaded.prefetch_related(seats, Prefetch("results", told), notes, sheets))
+    found = list(tables.prefetch_related(rounds, seats, Prefetch("results", told), notes, sheets))
     tell_apart_in_field([slot.entrant for table in found for slot in table.seats.all()])
     return [_row(table) for table in found]
 

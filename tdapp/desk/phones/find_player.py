@@ -65,7 +65,7 @@ def by_card(event: Event, card: str) -> Entrant:
     """The entrant whose card it is. Refuses (410) every other one in the same sentence; counts nothing."""
     fence.check(fence.state(event.scope_key))
     whose = codes.named_by(card)
-    row = _with_phones(event).filter(pk=whose).first() if whose else None
+    row = next(iter(_read(event, _with_phones(event).filter(pk=whose))), None) if whose else None
     if row is None or not codes.card_fits(row, codes.renewals([row]).get(row.pk, 0), card):
         sentence = _("This card opens nothing here, or not any more. Ask the desk for a new one.")
         raise Refusal("card-over", sentence, status=410)
@@ -83,8 +83,15 @@ def _own(
 
 def _with_phones(event: Event) -> QuerySet[Entrant]:
     rows = Entrant.objects.filter(event=event, house=False)
-    rows = rows.select_related("division__event", "division__phone_rule", "club")
-    return rows.exclude(division__phone_rule__mode=PhoneRule.Mode.OFF)
+    return rows.select_related("club").exclude(division__phone_rule__mode=PhoneRule.Mode.OFF)
+
+
+def _read(event: Event, rows: QuerySet[Entrant]) -> list[Entrant]:
+    """Entrants with their divisions, each of these made once; two queries."""
+    known = {row.pk: row for row in event.divisions.select_related("phone_rule")}
+    for row in (found := list(rows)):
+        row.division = known[row.division_id]
+    return found
 
 
 def alike(event: Event, who: str, division: str = "") -> list[Entrant]:
@@ -93,8 +100,8 @@ def alike(event: Event, who: str, division: str = "") -> list[Entrant]:
     rows = _with_phones(event)
     rows = rows.filter(division__slug=division) if division else rows
     if len(words) == 1 and words[0].isdecimal():
-        return list(rows.filter(number=int(words[0][:4])))
-    found = [row for row in rows if words and set(words) <= set(_words(row.public_name))]
+        return _read(event, rows.filter(number=int(words[0][:4])))
+    found = [row for row in _read(event, rows) if words and set(words) <= set(_words(row.public_name))]
     whole = [row for row in found if _name_only(row) == words] or found
     return whole if len(whole) <= MOST_ALIKE else []
 

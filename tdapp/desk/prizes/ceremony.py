@@ -116,7 +116,7 @@ class _Book:
 
     @classmethod
     def of(cls, giving: PrizeGiving, named: words.Named) -> _Book:
-        clubs = words.names_of(giving.event, lambda row: row.club.name if row.club else "")
+        clubs = words.clubs_of(giving.event)
         won = (of_data(one) for data in giving.cards for one in data.get("won", ()))
         return cls(words.names_of(giving.event, named), clubs, giving.currency, stage.with_places(won))
 

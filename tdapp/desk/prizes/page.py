@@ -14,7 +14,7 @@ from tdapp.desk.prizes.rules import read_aloud, stage, unnamed, why_nobody, winn
 from tdapp.desk.prizes.rules.unnamed import Unnamed
 from tdapp.desk.prizes.rules.words import Names
 from tdapp.events import access
-from tdapp.events.models import Division, Entrant, Event, tell_apart
+from tdapp.events.models import Division, Entrant, Event, entrants_of, tell_apart
 from tdapp.kernel.context import Context
 
 
@@ -179,7 +179,7 @@ def script(event: Event) -> Script:
 def script_of(event: Event, won: Sequence[winners.Won], final: bool) -> Script:
     """The script of what was won."""
     names, currency = words.names_of(event, words.spoken), winners.settings_of(event).currency
-    sayings, clubs = _sayings(event), words.names_of(event, lambda row: row.club.name if row.club else "")
+    sayings, clubs = _sayings(event), words.clubs_of(event)
     scenes, divisions = [], stage.with_places(won)
     for line in stage.lines(won):
         levels = [list(level) for _place, level in groupby(line, key=lambda one: one.place)]
@@ -230,7 +230,7 @@ def people_on_script(event: Event, won: Sequence[winners.Won]) -> list[tuple[Ent
     wanted = {one.who for one in won if one.who}
     wanted |= {(slug, number) for one in won for slug, number in one.facts.get("members", ())}
     sayings = _sayings(event)
-    people = list(event.entrants.select_related("division__event", "club"))
+    people = entrants_of(event)
     tell_apart(people, public=False)
     rows = sorted(people, key=lambda row: (row.division.order, row.order))
     found = [(row, (row.division.slug, row.number)) for row in rows]
@@ -251,7 +251,7 @@ def receipts(event: Event) -> Receipts:
     """Every prize with its winner, in the order of precedence."""
     won, final = awards(event)
     names, currency = words.names_of(event, words.spoken), winners.settings_of(event).currency
-    clubs = words.names_of(event, lambda row: row.club.name if row.club else "")
+    clubs = words.clubs_of(event)
     rows = tuple(_award(one, names, clubs, {}, currency) for one in won)
     total = words.money(sum(row.cents for row in rows), currency)
     return Receipts(rows, total, final, tuple(unnamed.of_event(event)))

@@ -100,7 +100,7 @@ def create(field: Field, ctx: Context) -> Event:
     for person in people(field):
         add_entrant(inside, row, **person)
     seed_division(inside, row)
-    for entrant in row.entrants.select_related("division__event", "club"):
+    for entrant in row.entrants.select_related("club"):
         check_in(inside, entrant)
     # Nobody of them lives: the demo should look like an open of grown-ups.
     say_minors(inside, event, minors="no")

@@ -47,7 +47,7 @@ def card(division: Division, entrant: Entrant, after: int | None = None) -> Card
     tables = standings_by_round(history, tuple(division.precedence))
     key = str(entrant.pk)
     cells = cells_of(history)[key]
-    people = {str(row.pk): row for row in division.entrants.select_related("club", "division__event")}
+    people = {str(row.pk): row for row in division.entrants.select_related("club")}
     tell_apart(list(people.values()), public=False)
     lines = tuple(_line(cell, tables[cell.round], key, people) for cell in cells)
     played = [cell for cell in cells if cell.kind == PLAYED and cell.score is not None]

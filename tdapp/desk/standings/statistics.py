@@ -78,7 +78,7 @@ class Statistics:
 
 def statistics(division: Division, after: int | None = None) -> Statistics:
     """Over all confirmed games up to a round (None: every published one), forfeits and byes apart."""
-    people = {str(row.pk): row for row in division.entrants.select_related("club", "division__event")}
+    people = {str(row.pk): row for row in division.entrants.select_related("club")}
     tell_apart(list(people.values()), public=False)
     history = halls.of_division(division, after=after)
     lines = list(stats.lines(history, len(history.rounds), house=True))

@@ -68,7 +68,7 @@ def _level(ranked: Iterable[Row]) -> Counter[int | None]:
 
 
 def _people(division: Division) -> dict[str, Entrant]:
-    people = {str(row.pk): row for row in division.entrants.select_related("club", "division__event")}
+    people = {str(row.pk): row for row in division.entrants.select_related("club")}
     tell_apart(list(people.values()), public=False)
     return people
 

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from tdapp.events.entries.commands.presence import NOT_CHECKED_IN
-from tdapp.events.models import Division, Entrant, Event, Presence, tell_apart
+from tdapp.events.models import Division, Entrant, Event, Presence, entrants_of, tell_apart
 from tdapp.people.names import fits, fold, words_of
 
 NAME, CLUB = "name", "club"
@@ -36,8 +36,7 @@ class Group:
 
 def expected(event: Event, division: Division | None) -> list[Entrant]:
     """Everybody entered, house players apart, in the order of names, two of one name told apart."""
-    rows = Entrant.objects.filter(event=event, house=False).select_related("division__event", "club")
-    found = list(rows.filter(division=division) if division else rows)
+    found = entrants_of(event, house=False, **({"division": division} if division else {}))
     tell_apart(found, public=False)
     return sorted(found, key=lambda row: (row.order, row.number))
 
@@ -85,7 +84,7 @@ def waited_for(rows: Sequence[Entrant], gone: Away) -> list[Entrant]:
 
 def named(event: Event, words: Sequence[str]) -> list[Entrant]:
     """Everybody whose name has these words (`words_of`), in the order of names; two of one name told apart."""
-    rows = list(Entrant.objects.filter(event=event).select_related("division__event", "club"))
+    rows = entrants_of(event)
     tell_apart(rows, public=False)
     found = [row for row in rows if fits(words, row.surname, row.given)]
     found = found or [row for row in rows if _fits_with_club(words, row)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
+from typing import Any
 
 from django.db import models
 from django.db.models import F, Q
@@ -149,6 +150,17 @@ class Entrant(Logged):
 
     def where(self) -> str:
         return str(self)
+
+
+def entrants_of(event: Event, **where: Any) -> list[Entrant]:
+    """The event's entrants with club, division and event. The last two are the very same rows for all of them: made for
+    each of 1,000 they cost three times what the entrants do. Two queries.
+    """
+    divisions = {row.pk: row for row in event.divisions.all()}
+    found = list(event.entrants.filter(**where).select_related("club"))
+    for row in found:
+        row.division = divisions[row.division_id]
+    return found
 
 
 def letters_apart(rows: Sequence[Entrant]) -> None:

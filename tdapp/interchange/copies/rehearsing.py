@@ -143,7 +143,7 @@ def _played(ctx: Context, event: Event, seed: int, step: Step) -> None:
     rows = list(event.divisions.select_related("event"))
     total, done = sum(row.rounds_planned for row in rows), 0
     for division in rows:
-        for entrant in division.entrants.filter(checked_in_at=None).select_related("division__event", "club"):
+        for entrant in division.entrants.filter(checked_in_at=None).select_related("club"):
             check_in(ctx, entrant)
         for number in range(1, division.rounds_planned + 1):
             step(done, total, _("%(name)s, round %(n)s") % {"name": division.name, "n": number})

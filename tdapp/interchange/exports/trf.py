@@ -24,7 +24,7 @@ def export_trf(
     Refuses what the form cannot hold at all, such as tables of three.
     """
     history = halls.of_division(division, after=after or division_standings.last_round(division))
-    rows = division.entrants.select_related("club", "division__event")
+    rows = division.entrants.select_related("club")
     names = {str(row.pk): exported_name(row, full_names) for row in rows}
     entrants = tuple(replace(one, name=names.get(one.id, one.name)) for one in history.entrants)
     title = f"{division.event.name}, {division.name}"

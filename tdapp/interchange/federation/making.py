@@ -137,11 +137,12 @@ def event_data(event: Event, only: Collection[str]) -> dict[str, Any]:
 
 def entrants_of(divisions: Sequence[Division]) -> list[Entrant]:
     """Everybody entered in these, by division and number."""
-    rows = Entrant.objects.filter(division__in=divisions).select_related(
-        "division__event", "player__merged_into", "club"
-    )
-    rows = rows.prefetch_related("absences")
-    return list(rows.order_by("division__order", "division__name", "number"))
+    rows = Entrant.objects.filter(division__in=divisions).select_related("player__merged_into", "club")
+    rows = rows.prefetch_related("absences").order_by("division__order", "division__name", "number")
+    known = {one.pk: one for one in divisions}
+    for row in (found := list(rows)):
+        row.division = known[row.division_id]
+    return found
 
 
 def _entrant(told: dict[str, Any], row: Entrant) -> dict[str, Any]:

@@ -92,7 +92,7 @@ def export_tou(
 
 def _section(row: Division, full_names: bool, after: int | None) -> Section:
     history = halls.of_division(row, after=after)
-    rows = row.entrants.select_related("club", "division__event")
+    rows = row.entrants.select_related("club")
     names = {
         str(one.pk): one.public_name
         if one.guarded and not full_names

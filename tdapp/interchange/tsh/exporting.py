@@ -29,7 +29,7 @@ def export_t(
     kept = division.extras.get("tsh", {})
     by = int(kept.get("offset", 0)) if offset is None else offset
     history = _moved(halls.of_division(division, after=after), -by)
-    rows = division.entrants.select_related("club", "player", "division__event").order_by("number")
+    rows = division.entrants.select_related("club", "player").order_by("number")
     players = tuple(_line(number, row, full_names) for number, row in enumerate(rows, start=1))
     base = TshFile(
         players,

@@ -13,7 +13,7 @@ from tdapp.desk.models import Finalisation, Prize
 from tdapp.desk.prizes import finals
 from tdapp.desk.prizes.rules import words
 from tdapp.desk.prizes.rules.winners import of_data
-from tdapp.events.models import Entrant, Event
+from tdapp.events.models import Entrant, Event, entrants_of
 from tdapp.kernel.templatetags.td import ordinal, points, signed
 
 Data = dict[str, Any]
@@ -44,8 +44,7 @@ def key_of(entrant: Any, name: str, says: Mapping[str, Any]) -> Key:
 def owners(event: Event, *, only_winners: bool = False, schools: bool = True) -> list[Owner]:
     """Everybody of the divisions that are final, in the order of their places; then schools by name, then teams that won."""
     done = finals.of_event(event)
-    rows = event.entrants.filter(house=False).select_related("division__event", "club")
-    people = {(row.division.slug, row.number): row for row in rows}
+    people = {(row.division.slug, row.number): row for row in entrants_of(event, house=False)}
     won = _won(done.values())
     found = [
         Owner(people[slug, line["number"]], "", _of_player(line, final, won.get((slug, line["number"]), [])))

@@ -57,7 +57,7 @@ class Field:
     @cached_property
     def people(self) -> dict[str, Entrant]:
         """Entrants by id as text, house players left out."""
-        rows = self.division.entrants.select_related("club", "division__event").order_by("number")
+        rows = self.division.entrants.select_related("club").order_by("number")
         return {str(row.pk): row for row in rows if not row.house}
 
     @cached_property

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from tdapp.desk.models import Prize
 from tdapp.desk.prizes.rules import awards
 from tdapp.desk.prizes.rules.winners import Who, Won
-from tdapp.events.models import Entrant, Event, tell_apart
+from tdapp.events.models import Entrant, Event, entrants_of, tell_apart
 from tdapp.events.titles import Title
 from tdapp.kernel.templatetags.td import ordinal, points, signed
 
@@ -102,11 +102,16 @@ Named = Callable[[Entrant], str]
 
 
 def names_of(event: Event, name: Named) -> Names:
-    """Everybody's name of one sort; two queries."""
-    rows = list(Entrant.objects.filter(event=event).select_related("club", "division__event"))
-    tell_apart(rows)
-    known = {(row.division.slug, row.number): name(row) for row in rows}
-    return Names(known, dict(event.divisions.values_list("slug", "name")))
+    """Everybody's name of one sort; three queries."""
+    tell_apart(rows := entrants_of(event), public=name is not spoken)
+    slugs = dict(event.divisions.values_list("slug", "name"))
+    return Names({(row.division.slug, row.number): name(row) for row in rows}, slugs)
+
+
+def clubs_of(event: Event) -> Names:
+    """The club of everybody who has one in place of a name; "" of everybody else. One query."""
+    found = event.entrants.order_by().values_list("division__slug", "number", "club__name")
+    return Names({(slug, number): club or "" for slug, number, club in found}, {})
 
 
 def spoken(row: Entrant) -> str:

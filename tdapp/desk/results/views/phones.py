@@ -55,9 +55,10 @@ def _modes() -> list[tuple[str, str]]:
 
 def _groups(request: HttpRequest, divisions: list[Division]) -> list[dict[str, Any]]:
     """Each division with its players, their phones and to whom their codes were shown; four queries for all of them."""
-    rows = Entrant.objects.filter(division__in=divisions, house=False).select_related(
-        "division__event", "club"
-    )
+    rows = list(Entrant.objects.filter(division__in=divisions, house=False).select_related("club"))
+    known = {division.pk: division for division in divisions}
+    for row in rows:
+        row.division = known[row.division_id]
     people = sorted(rows, key=lambda row: (row.order, row.number))
     tell_apart(people, public=False)
     found = {

@@ -27,7 +27,7 @@ class Command(DeskCommand):
     def act(self, options: dict[str, Any]) -> dict[str, Any]:
         event, ctx = event_and_context(options["event"], options["user"])
         division = division_of(event, options["division"])
-        rows = list(division.entrants.select_related("division__event", "club"))
+        rows = list(division.entrants.select_related("club"))
         if not rows:
             raise Refusal("nobody-entered", _("Nobody is entered in %(name)s yet.") % {"name": division.name})
         wanted = rows if options["all"] else _named(rows, options["numbers"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from tdapp.events.models import Entrant, Event, Membership, tell_apart
+from tdapp.events.models import Entrant, Event, Membership, entrants_of, tell_apart
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
@@ -53,7 +53,7 @@ def _names(row: Entrant) -> set[str]:
 
 def shown(event: Event) -> dict[str, Entrant]:
     """The event's entrants by player id, for saying who plays as whom."""
-    rows = list(event.entrants.exclude(player=None).select_related("division__event", "club"))
+    rows = entrants_of(event, player__isnull=False)
     tell_apart(rows, public=False)
     return {str(row.player_id): row for row in sorted(rows, key=lambda row: row.order)}
 
