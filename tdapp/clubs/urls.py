@@ -22,6 +22,7 @@ urlpatterns = [
     path("players/<slug:code>/against/<slug:other>/", players.head_to_head, name="head_to_head"),
     path("clubs/", public.index, name="all"),
     path("clubs/<slug:home>/", public.club, name="club"),
+    path("clubs/<slug:home>/calendar.ics", front.calendar_file, name="club_calendar"),
     path("clubs/<slug:home>/look.css", public.style, name="public_style"),
     path("clubs/<slug:home>/logo.png", public.logo, name="public_logo"),
     path("clubs/<slug:home>/seasons/<slug:season>/", seasons.public, name="public_season"),

@@ -108,6 +108,19 @@ def test_a_calendar_program_reads_every_event_with_its_days_and_address() -> Non
     assert any(line.startswith("URL:") and line.endswith(f"/t/{row.slug}/") for line in lines)
 
 
+def test_a_clubs_own_calendar_has_its_events_alone() -> None:
+    home = f.club("lipa", name="Lipa Tile Club", public=True)
+    event("Ours", 25, host=home.club)
+    event("Ours in the drawer", 26, host=home.club, public=False)
+    event("Theirs", 25)
+    text = page("/clubs/lipa/calendar.ics")
+    assert [line for line in text.split("\r\n") if line.startswith("SUMMARY")] == ["SUMMARY:Ours"]
+    assert "X-WR-CALNAME:Lipa Tile Club" in text
+    assert 'href="/clubs/lipa/calendar.ics"' in page("/clubs/lipa/")
+    f.club("shut", name="Shut Club")
+    assert Client().get("/clubs/shut/calendar.ics").status_code == 404
+
+
 def named(here: Hall, number: int, **values: object) -> None:
     row = here.division.entrants.get(number=number)
     type(row).objects.filter(pk=row.pk).update(**values)

@@ -61,10 +61,14 @@ def to_come() -> list[tuple[date, list[Listed]]]:
     return [(month, list(group)) for month, group in months]
 
 
-def days(root: str) -> Iterator[Day]:
-    """Each event of the last year and to come, for a calendar; none of the demo. `root`: where the addresses begin."""
+def days(root: str, home: ClubHome | None = None) -> Iterator[Day]:
+    """Each event of the last year and to come, for a calendar: all but the demo's, or those of a club.
+
+    `root`: where the addresses begin.
+    """
+    told = public().filter(host=home.club_id) if home else public().filter(demo=False)
     rows: Sequence[Event] = list(
-        public().filter(demo=False, ends_on__gte=clock.today() - PAST).order_by("starts_on", "sequence")
+        told.filter(ends_on__gte=clock.today() - PAST).order_by("starts_on", "sequence")
     )
     for row in rows:
         yield Day(row.slug, row.name, row.starts_on, row.ends_on, row.venue, f"{root}/t/{row.slug}/")

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tdapp.clubs.front import events, people
-from tdapp.clubs.views.public import for_all
+from tdapp.clubs.views.public import for_all, open_club
 from tdapp.kernel import clock
 from tdapp.kernel.pages.shells import Public
 from tdapp.people.models import ClubHome
@@ -49,13 +49,15 @@ def calendar(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def calendar_file(request: HttpRequest) -> HttpResponse:
-    """The same for a calendar program, which asks for it again by itself."""
+def calendar_file(request: HttpRequest, home: str = "") -> HttpResponse:
+    """The same, or one club's events, for a calendar program, which asks for it again by itself."""
     root = settings.PUBLIC_URL or request.build_absolute_uri("/").rstrip("/")
-    text = feeds.days_of(_("Crossword events"), events.days(root), clock.now())
+    club = open_club(home) if home else None
+    name = club.club.name if club else _("Crossword events")
+    text = feeds.days_of(name, events.days(root, club), clock.now())
     answer = HttpResponse(text, content_type="text/calendar; charset=utf-8")
     answer["Access-Control-Allow-Origin"] = "*"
-    return for_all(request, None, answer)
+    return for_all(request, club, answer)
 
 
 @require_safe

@@ -12,6 +12,7 @@ ROWS: dict[str, Row] = {
     "clubs:events": look(ANYBODY),
     "clubs:calendar": look(ANYBODY),
     "clubs:calendar_file": look(ANYBODY),
+    "clubs:club_calendar": look(ANYBODY),
     "clubs:search": look(ANYBODY),
     "clubs:club": look(ANYBODY),
     "clubs:public_style": look(ANYBODY),
