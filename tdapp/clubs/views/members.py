@@ -81,13 +81,16 @@ def _member(home: ClubHome, pk: UUID) -> ClubMember:
     return find(ClubMember.objects.select_related("player__merged_into"), club=home.club_id, pk=pk)
 
 
+def _edit(row: ClubMember, data: Any = None) -> EditMemberForm:
+    return EditMemberForm(data, initial={**as_data(row, *commands.LOGGED), "seen": row.version})
+
+
 @require_http_methods(["GET", "POST"])
 def member(request: HttpRequest, club: str, pk: UUID) -> HttpResponse:
     """A member: number and days, and what they played in public."""
     ctx, home = web_club(request, club, EDIT if request.method == "POST" else LOOK)
     row = _member(home, pk)
-    start = {**as_data(row, *commands.LOGGED), "seen": row.version}
-    form = EditMemberForm(posted(request), initial=start)
+    form = _edit(row, posted(request))
     if sent(request, form) and attempt(form, lambda: commands.edit_member(ctx, row, **form.values())):
         return done(request, _("Saved."), "clubs:members", home.slug)
     row = _member(home, pk)
@@ -122,8 +125,7 @@ def open_private(request: HttpRequest, club: str, pk: UUID) -> HttpResponse:
     commands.open_private(ctx, row)
     told = registry.private(row.player, home.scope_key)
     form = PrivateForm(initial=as_data(told, *TOLD))
-    edit = EditMemberForm(initial={**as_data(row, *commands.LOGGED), "seen": row.version})
-    return _page(request, ctx, home, row, edit, form)
+    return _page(request, ctx, home, row, _edit(row), form)
 
 
 @never_cache
@@ -135,5 +137,4 @@ def private(request: HttpRequest, club: str, pk: UUID) -> HttpResponse:
     form = PrivateForm(request.POST)
     if form.is_valid() and attempt(form, lambda: commands.edit_private(ctx, row, **form.values())):
         return done(request, _("Saved."), "clubs:member", home.slug, row.pk)
-    edit = EditMemberForm(initial={**as_data(row, *commands.LOGGED), "seen": row.version})
-    return _page(request, ctx, home, row, edit, form)
+    return _page(request, ctx, home, row, _edit(row), form)
