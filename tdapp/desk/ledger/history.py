@@ -85,7 +85,7 @@ def _seat_others(slots: dict[int, list[Facts]], tables: list[Any], last: int) ->
         slots[number] += found
 
 
-def _everybody(division: Division, ids: _Ids) -> tuple[h.Entrant, ...]:
+def _everybody(division: Division, ids: Ids) -> tuple[h.Entrant, ...]:
     """Columns, not rows: of 1,000 people making the rows costs ten times as much as reading them."""
     needs, away = needs_of(division), defaultdict(list)
     seen = Presence.objects.filter(entrant__division=division).order_by("first")
