@@ -9,7 +9,7 @@ from __future__ import annotations
 from lexicon_admin.lists import embargo, event_layers
 from tdapp.accounts import mail
 from tdapp.accounts.commands import factors
-from tdapp.accounts.second import asking
+from tdapp.accounts.second import asking, required
 from tdapp.clubs.commands import offices
 from tdapp.desk.ledger import sheet_check
 from tdapp.desk.overview import after, releasing
@@ -19,6 +19,7 @@ from tdapp.desk.prizes import cloning as prizes
 from tdapp.desk.standings import columns
 from tdapp.desk.standings import jobs as standings_jobs
 from tdapp.events.members import password_again
+from tdapp.events.members import required as members_required
 from tdapp.events.setup import cloning, front_page
 from tdapp.interchange import after_the_event as files_after
 from tdapp.interchange.copies import phone_codes as codes_along
@@ -55,6 +56,7 @@ def connect() -> None:
     """Connect every port. Called once, when all rooms are loaded."""
     jobs.SEND.connect(tasks.send)
     notes.SETTLED.connect(accounts.settle, password_again.settle, asking.settle)
+    required.KINDS.connect(required.OPERATORS, members_required.DIRECTORS, members_required.OFFICERS)
     invitations.PURPOSES.connect(inviting.ACCOUNT, factors.RESET, offices.OFFICE)
     photos.SHOWN.connect(incident_photos.still_shown, sheet_photos.still_shown)
     embargo.IN_PLAY.connect(in_play)

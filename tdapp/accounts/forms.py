@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -102,6 +103,19 @@ class InviteForm(DeskForm):
         roles += [("owner", _("keep the installation too: backups and people"))] if owner else []
         self.fields["role"].choices = roles  # type: ignore[attr-defined]
         self.fields["role"].required = False
+
+
+class RuleForm(DeskForm):
+    """Of whom a second factor is asked."""
+
+    kinds = forms.MultipleChoiceField(
+        label=_("Ask for it"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+    seen = forms.IntegerField(widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, kinds: Iterable[tuple[str, Any]], **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.fields["kinds"].choices = list(kinds)  # type: ignore[attr-defined]
 
 
 class ResetForm(DeskForm):

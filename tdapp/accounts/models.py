@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import models
 
 from tdapp.kernel import clock
+from tdapp.kernel.context import INSTALLATION
 
 
 class Authenticator(models.Model):
@@ -54,3 +55,17 @@ class LinkedIdentity(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["issuer", "subject"], name="identity_is_one_account")]
+
+
+class SecondFactorRule(models.Model):
+    """Of whom this installation asks for a second factor: one row, by the names of `second.required.KINDS`."""
+
+    ONLY = "rule"
+
+    only = models.CharField(max_length=4, primary_key=True, default=ONLY, editable=False)
+    kinds = models.JSONField(default=list)
+    version = models.PositiveIntegerField(default=1)
+
+    @property
+    def scope_key(self) -> str:
+        return INSTALLATION

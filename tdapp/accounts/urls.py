@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tdapp.accounts.views import factors, federation, invited, log_in, mine, people
+from tdapp.accounts.views import factors, federation, invited, log_in, mine, people, set_up
 
 app_name = "accounts"
 
@@ -22,6 +22,7 @@ urlpatterns = [
     path("account/passkeys/<uuid:pk>/remove", factors.passkey_remove, name="passkey_remove"),
     path("account/federation/off", federation.disconnect, name="disconnect"),
     path("login/second", log_in.second, name="second"),
+    path("login/set-up", set_up.set_up, name="set_up"),
     path("login/passkey", log_in.by_passkey, name="by_passkey"),
     path("login/forgotten", log_in.forgotten, name="forgotten"),
     path("login/federation", federation.leave, name="federation"),
@@ -31,5 +32,6 @@ urlpatterns = [
     path("accounts/", people.people, name="people"),
     path("accounts/invitations/<uuid:pk>", people.slip, name="slip"),
     path("accounts/invitations/<uuid:pk>/revoke", people.revoke, name="revoke"),
+    path("accounts/second-factor", people.ask_of, name="ask_of"),
     path("accounts/<uuid:user>/reset", people.reset, name="reset"),
 ]

@@ -19,6 +19,7 @@ from tdapp.interchange import housekeeping
 from tdapp.kernel import jobs
 from tdapp.kernel.pages import photos
 from tdapp.kernel.running import health
+from tdapp.kernel.signing_in import forgetting
 from tdapp.kernel.signing_in.doors import notes
 from tdapp.launch.process import control, parent_watch
 from tdapp.publishing.paper import making as packs
@@ -70,6 +71,7 @@ def _keep() -> None:
         jobs.beat()
         jobs.reap()
         notes.tick()
+        forgetting.tick()
         housekeeping.tick()
         photos.tick()
         packs.forget_old()

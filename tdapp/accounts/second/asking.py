@@ -15,7 +15,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from tdapp.accounts.models import Authenticator, Passkey, RecoveryCode
-from tdapp.accounts.second import app_codes, recovery
+from tdapp.accounts.second import app_codes, recovery, required
 from tdapp.kernel import clock
 from tdapp.kernel.models import SignInNote, User
 from tdapp.kernel.refusals import NotAllowed
@@ -75,6 +75,14 @@ def settle(note: SignInNote, user: User) -> None:
         row = Passkey.objects.filter(pk=pk, user=user)
         row.update(used_at=note.at)
         row.filter(count__lt=note.facts.get("count", 0)).update(count=note.facts["count"])
+
+
+def step(request: HttpRequest, user: User, how: str, wanted: str, facts: Mapping[str, Any]) -> str:
+    """The page between a right password and its session, which waits for it from now on; "" where there is none."""
+    page = "accounts:second" if needed(user) else "accounts:set_up" if required.of(user) else ""
+    if page:
+        wait_for(request, user, how, wanted, facts)
+    return page
 
 
 def wait_for(request: HttpRequest, user: User, how: str, wanted: str, facts: Mapping[str, Any]) -> None:

@@ -39,8 +39,8 @@ def _key(request: HttpRequest) -> str:
     return (request.headers.get("Idempotency-Key", "") or request.POST.get("idempotency_key", ""))[:80]
 
 
-def inviting(request: HttpRequest, *, fresh: bool = False) -> Context:
-    """Who invites to this installation: its owners and operators."""
+def inviting(request: HttpRequest, *, fresh: bool = False, needs: str = INVITE) -> Context:
+    """Who invites to this installation: its owners and operators; with other `needs`, who has those."""
     user = request.user
     if not isinstance(user, User):
         raise NotSignedIn("not-signed-in", _("Log in first."))
@@ -52,9 +52,11 @@ def inviting(request: HttpRequest, *, fresh: bool = False) -> Context:
     ctx = Context(
         user.actor, user.shown_as, INSTALLATION, roles, "web", request_id, _key(request), by_pin=by_pin
     )
-    if by_pin and INVITE in granted(roles):
-        raise needs_password(INVITE)
-    if not can(ctx, INVITE):
+    if by_pin and needs in granted(roles):
+        raise needs_password(needs)
+    if needs != INVITE:
+        require(ctx, needs)
+    elif not can(ctx, INVITE):
         sentence = _("Owners and operators of this installation invite people.")
         raise NotAllowed("not-allowed", sentence, needs=INVITE)
     if fresh and sessions.stale(request):

@@ -61,9 +61,8 @@ def back(request: HttpRequest) -> HttpResponse:
         federation.link(ctx, user, told=told)
         return done(request, _("Connected: you can log in with it."), PAGE)
     user = federation.whose(told)
-    if asking.needed(user):
-        asking.wait_for(request, user, "OIDC", wanted, {})
-        return go("accounts:second")
+    if page := asking.step(request, user, "OIDC", wanted, {}):
+        return go(page)
     return inside(request, user, "OIDC", wanted)
 
 

@@ -84,9 +84,8 @@ def _reset(request: HttpRequest, row: Invitation, user: User) -> HttpResponse:
         form, lambda: _renew(request, row, user, form.cleaned_data["password"])
     ):
         user.refresh_from_db()
-        if asking.needed(user):
-            asking.wait_for(request, user, "reset", "/", {})
-            return go("accounts:second")
+        if page := asking.step(request, user, "reset", "/", {}):
+            return go(page)
         return inside(request, user, "reset", "/")
     return _page(request, row, form, whose=user)
 

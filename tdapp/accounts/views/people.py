@@ -14,8 +14,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tdapp.accounts import mail
 from tdapp.accounts.addresses import hall_address, qr
-from tdapp.accounts.forms import InviteForm, ResetForm
+from tdapp.accounts.commands import rule
+from tdapp.accounts.forms import InviteForm, ResetForm, RuleForm
 from tdapp.accounts.models import Authenticator
+from tdapp.accounts.second import required
 from tdapp.accounts.views import doors
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context
@@ -42,13 +44,39 @@ def people(request: HttpRequest) -> HttpResponse:
             mail.send_invitation(request, row)
             return done(request, _("Sent by e-mail. Here is the code too."), "accounts:slip", row.pk)
         return go("accounts:slip", row.pk)
+    return _page(request, form, owner)
+
+
+def _page(request: HttpRequest, form: InviteForm, owner: bool, asked: RuleForm | None = None) -> HttpResponse:
     assert isinstance(request.user, User)
+    lacking = required.lacking() if owner else []
     shown = {
         "form": form, "desk": person_desk(request.user), "rows": _accounts(), "reset": ResetForm(auto_id=False),
         "open": invitations.usable().filter(purpose__in=OWN).select_related("user"), "owner": owner,
-        "by_mail": mail.can_send(),
+        "by_mail": mail.can_send(), "rule": asked or _rule_form(), "lacking": lacking,
     }  # fmt: skip
-    return render(request, "accounts/people.html", shown, status=form.status)
+    return render(
+        request, "accounts/people.html", shown, status=max(form.status, asked.status if asked else 200)
+    )
+
+
+def _rule_form(data: Any = None) -> RuleForm:
+    row = required.rule()
+    kinds = [(kind.name, kind.title) for kind in required.KINDS]
+    return RuleForm(
+        data, kinds=kinds, initial={"kinds": row.kinds, "seen": row.version}, auto_id="id_rule_%s"
+    )
+
+
+@require_POST
+def ask_of(request: HttpRequest) -> HttpResponse:
+    """Ask everybody who is one of these for a second factor from their next log-in on."""
+    ctx = doors.inviting(request, fresh=True, needs="installation.people")
+    form = _rule_form(request.POST)
+    if form.is_valid() and attempt(form, lambda: rule.ask_of(ctx, Installation(), **form.values())):
+        return done(request, _("Saved."), "accounts:people")
+    form.look_again(str(required.rule().version))
+    return _page(request, InviteForm(owner=True), True, form)
 
 
 def _invite(ctx: Context, typed: dict[str, Any]) -> dict[str, Any]:

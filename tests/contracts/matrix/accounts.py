@@ -24,7 +24,7 @@ ROWS: dict[str, Row] = {
     "accounts:passkey_add": Row(OWN, OWN),
     **{
         f"accounts:{name}": Row(ANYBODY, ANYBODY)
-        for name in ("second", "by_passkey", "forgotten", "code", "invited")
+        for name in ("second", "set_up", "by_passkey", "forgotten", "code", "invited")
     },
     "accounts:federation": look(ANYBODY),
     "accounts:federation_back": look(ANYBODY),
@@ -32,4 +32,5 @@ ROWS: dict[str, Row] = {
     "accounts:slip": look("account.invite"),
     "accounts:revoke": change("account.invite"),
     "accounts:reset": change("account.invite"),
+    "accounts:ask_of": change("installation.people"),
 }

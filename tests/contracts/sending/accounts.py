@@ -5,6 +5,7 @@ from __future__ import annotations
 from tdapp.accounts.models import Authenticator
 from tdapp.accounts.second import app_codes
 from tdapp.kernel import clock
+from tdapp.kernel.models import User
 from tdapp.kernel.signing_in import invitations
 from tests.contracts.sending.send import Body, Send, send
 from tests.contracts.signing_in import HALFWAY, WITH_APP
@@ -27,6 +28,11 @@ def _with_factor(here: World) -> Body:
     return {}
 
 
+def _owner_with_factor(_here: World) -> Body:
+    Authenticator.objects.create(user=User.objects.get(owner=True), sealed=app_codes.new_secret())
+    return {"kinds": "officers", "seen": 1}
+
+
 def _code(here: World) -> Body:
     return {"code": invitations.code_of(here.facts["invitation"])}
 
@@ -34,6 +40,7 @@ def _code(here: World) -> Body:
 # A code that is looked up, a letter where there is no mail server, passkeys where browsers make none: nothing to log.
 UNLOGGED = frozenset({"accounts:code", "accounts:forgotten", "accounts:by_passkey", "accounts:passkey_add"})
 KEYLESS = {
+    "accounts:set_up": "the step is over once the factor is there",
     "accounts:second": "the code is spent, and so is the step",
     "accounts:recovery": "each press shows new codes: they are kept nowhere, so there is nothing to show again",
     "accounts:invited": "the code is used up",
@@ -53,6 +60,11 @@ SENDS: dict[str, Send] = {
     "accounts:passkey_remove": send("account.passkey_remove"),
     "accounts:disconnect": send("account.unlink"),
     "accounts:second": Send(_second, ("session.begin",), HALFWAY),
+    "accounts:set_up": Send(
+        lambda here: {"code": _now(here)},
+        ("account.app_on", "account.recovery_codes", "session.begin"),
+        HALFWAY,
+    ),
     "accounts:by_passkey": send(by=""),
     "accounts:forgotten": send(by="", username="nobody"),
     "accounts:code": Send(_code, (), ""),
@@ -62,4 +74,5 @@ SENDS: dict[str, Send] = {
     "accounts:people": send("account.invite", by="operator", days=14, name="Somebody"),
     "accounts:revoke": send("account.revoke_invitation", by="operator"),
     "accounts:reset": send("account.offer_reset", by="operator"),
+    "accounts:ask_of": Send(_owner_with_factor, ("account.second_rule",), "owner"),
 }

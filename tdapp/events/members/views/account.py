@@ -50,9 +50,8 @@ def _inside(request: HttpRequest, user: Any) -> HttpResponse:
 
 def signed(request: HttpRequest, user: User, how: str, wanted: str, **facts: Any) -> HttpResponse:
     """The way on after a right password: to the second step, where the account asks for one."""
-    if asking.needed(user):
-        asking.wait_for(request, user, how, wanted, facts)
-        return go("accounts:second")
+    if page := asking.step(request, user, how, wanted, facts):
+        return go(page)
     begin(request, user, how, **facts)
     return SeeOther(wanted)
 
