@@ -16,7 +16,7 @@ from tdapp.kernel import clock
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import system
 from tdapp.kernel.models import BrowserSession, Invitation, User
-from tdapp.kernel.signing_in import invitations, inviting
+from tdapp.kernel.signing_in import inviting
 
 if TYPE_CHECKING:
     from tests.contracts.worlds import World
@@ -33,16 +33,6 @@ def prepared(user: User) -> dict[str, Any]:
     elsewhere = BrowserSession.objects.create(user=str(user.pk), device="Firefox · Linux", **facts)
     row = Invitation.objects.get(pk=answer["id"])
     return {"invitation": row, "passkey": key, "handle": handle_of(elsewhere), "keeper": user}
-
-
-FILLING = {
-    "accounts:end_session": lambda here: {"handle": here.facts["handle"]},
-    "accounts:passkey_name": lambda here: {"pk": here.facts["passkey"].pk},
-    "accounts:passkey_remove": lambda here: {"pk": here.facts["passkey"].pk},
-    "accounts:invited": lambda here: {"code": invitations.code_of(here.facts["invitation"])},
-    "accounts:slip": lambda here: {"pk": here.facts["invitation"].pk},
-    "accounts:revoke": lambda here: {"pk": here.facts["invitation"].pk},
-}
 
 
 def browser(role: str, here: World) -> Client:
