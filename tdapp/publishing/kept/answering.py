@@ -7,10 +7,15 @@ import hashlib
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from tdapp.desk.day.now import MOMENT
 from tdapp.publishing.kept.asking import Asked, Environ
 
 Headers = list[tuple[str, str]]
 WORTH_PACKING = 200
+# Of one answer, or of the one who asked: said anew each time, or by the server.
+NOT_KEPT = frozenset(
+    {"x-request-id", "content-length", "content-encoding", "date", "set-cookie", "etag", MOMENT.lower()}
+)
 
 
 class Said(NamedTuple):
@@ -38,12 +43,12 @@ class Kept:
         return len(self.body) + len(self.packed)
 
 
-def keep(version: str, headers: Headers, body: bytes, not_kept: frozenset[str]) -> Kept:
-    """An answer as it is kept, without the headers that are `not_kept`."""
+def keep(version: str, headers: Headers, body: bytes) -> Kept:
+    """An answer as it is kept."""
     told = {name.lower(): value for name, value in headers}
     etag = told.get("etag", "").removeprefix("W/") or f'"{hashlib.sha256(body).hexdigest()[:16]}"'
     packed = gzip.compress(body, 6, mtime=0) if len(body) >= WORTH_PACKING else b""
-    left = [(name, value) for name, value in headers if name.lower() not in not_kept]
+    left = [(name, value) for name, value in headers if name.lower() not in NOT_KEPT]
     return Kept(
         version, left, body, packed if len(packed) < len(body) else b"", etag, told.get("x-version", "")
     )

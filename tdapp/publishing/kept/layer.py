@@ -5,15 +5,14 @@ nothing changed: the layer asks the application once a second for the event's `n
 of each division by a digest, and hands out what was answered under the same digest. Only a page that says itself that
 every cache may keep it is kept (`Cache-Control: public`), and it is asked for without anybody's cookie.
 
-Whatever the layer does not know (a foreign name, a page that is not there, a player's own phone) goes to the application.
+A player's own view is kept for the phone it was made for (`own`). Whatever the layer does not know (a foreign name, a page
+that is not there) goes to the application, and everything that is sent.
 """
 
 from __future__ import annotations
 
 import io
 import json
-import logging
-import queue
 import threading
 import time
 from collections import OrderedDict
@@ -27,20 +26,16 @@ from django.conf import settings
 from tdapp.desk.day.now import MOMENT, moment
 from tdapp.publishing.kept.answering import Headers, Kept, Said, keep, may_be_kept, said
 from tdapp.publishing.kept.asking import DOORS, NOW, Asked, Environ, Key, asked_for
+from tdapp.publishing.kept.looking import FRESH_SECONDS, OLDEST_SECONDS, Looked, Looker
+from tdapp.publishing.kept.own import OwnViews, Read, is_own
+from tdapp.publishing.phones import own
 from tdapp.publishing.released.public_access import AS_TOLD
 
-log = logging.getLogger(__name__)
 Application = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 
 # Of an event itself, beside its divisions: what is the same for everybody and stands in a digest.
 OF_EVENT = frozenset({"", NOW, "prizes/", "by-school/", "look.css", "logo.png"})
-# So long nobody looks again; so long one who must not wait goes by what was seen; so long everybody, while somebody looks.
-FRESH_SECONDS, LATE_SECONDS, OLDEST_SECONDS = 1.0, 2.5, 10.0
 ROOM = 64_000_000
-# Of one answer, or of the one who asked: said anew each time, or by the server.
-NOT_KEPT = frozenset(
-    {"x-request-id", "content-length", "content-encoding", "date", "set-cookie", "etag", MOMENT.lower()}
-)
 # Who asked, and what he has already.
 PRIVATE = (
     "HTTP_COOKIE", "HTTP_AUTHORIZATION", "HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE", "HTTP_ACCEPT_ENCODING",
@@ -49,61 +44,38 @@ PRIVATE = (
 
 
 @dataclass(slots=True)
-class Hall:
-    """What an event's `now.json` said last, and when. `asked`: who looks again without being asked says what is said here;
-    `ordered`: somebody is about to.
-    """
+class Hall(Looked):
+    """What an event's `now.json` said last. `asked`: who looks again without being asked says what is said here."""
 
-    turn: threading.Lock = field(default_factory=threading.Lock)
-    at: float = float("-inf")
     now: Kept | None = None
     parts: Mapping[str, str] = field(default_factory=dict)
     asked: tuple[Asked, Environ] | None = None
-    ordered: bool = False
-
-
-class Looker:
-    """A thread that looks, one event after the other, so that nobody who asks has to. It is there once it is needed."""
-
-    def __init__(self, look: Callable[[Hall], None]) -> None:
-        self.look, self.waiting = look, queue.SimpleQueue[Hall]()
-        self.lock = threading.Lock()
-        self.thread: threading.Thread | None = None
-
-    def order(self, hall: Hall) -> None:
-        """Look at this event soon."""
-        self.waiting.put(hall)
-        if self.thread is None:
-            with self.lock:
-                if self.thread is None:
-                    self.thread = threading.Thread(target=self._run, name="looker", daemon=True)
-                    self.thread.start()
-
-    def _run(self) -> None:
-        while True:
-            try:
-                self.look(self.waiting.get())
-            except Exception:
-                log.exception("An event could not be looked at")
 
 
 class KeptPages:
-    """A WSGI application around another one. `clock`: seconds that only go on; `room`: bytes that may be kept."""
+    """A WSGI application around another one. `clock`: seconds that only go on; `room`: bytes that may be kept; `read`: what
+    came into an event's log.
+    """
 
     def __init__(
-        self, application: Application, clock: Callable[[], float] = time.monotonic, room: int = ROOM
-    ) -> None:
+        self, application: Application, clock: Callable[[], float] = time.monotonic, room: int = ROOM, read: Read = own.since
+    ) -> None:  # fmt: skip
         self.application, self.clock, self.room = application, clock, room
         self.halls: dict[tuple[str, str], Hall] = {}
         self.pages: OrderedDict[Key, Kept] = OrderedDict()
         self.size, self.lock = 0, threading.Lock()
-        self.looker = Looker(self.look_again)
+        self.looker = Looker(clock)
+        self.own = OwnViews(read, self._run, self.looker, clock)
         # One thread makes a page; who asks for the same meanwhile waits for that one.
         self.turns = [threading.Lock() for _ in range(251)]
 
     def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
         """A kept answer, else the application's own."""
         asked = asked_for(environ)
+        if asked and is_own(asked, environ):
+            status, headers, chunks = self.own.answer(asked, environ)
+            start_response(status, headers)
+            return chunks
         kept = self._answer(asked, environ) if asked else None
         if asked is None or kept is None:
             return self.application(environ, start_response)
@@ -116,30 +88,20 @@ class KeptPages:
         own loop. None what cannot. An event that was looked at more than a second ago is looked at again beside it.
         """
         asked = asked_for(environ)
+        if asked and is_own(asked, environ):
+            return self.own.at_hand(asked, environ)
         hall = self.halls.get((asked.event, asked.key.language)) if asked else None
-        if asked is None or hall is None or hall.now is None or not self._is_known_now(hall):
+        if asked is None or hall is None or hall.now is None:
+            return None
+        if not self.looker.is_known_now(hall, lambda: self._look_again(hall)):
             return None
         version = self._version(asked, hall)
         kept = hall.now if asked.rest == NOW else self._known(asked.key, version) if version else None
         return _said(asked, kept, environ) if kept else None
 
-    def _is_known_now(self, hall: Hall) -> bool:
-        age = self.clock() - hall.at
-        if FRESH_SECONDS < age <= LATE_SECONDS and not hall.ordered:
-            hall.ordered = True
-            self.looker.order(hall)
-        return age <= LATE_SECONDS or (hall.ordered and age <= OLDEST_SECONDS)
-
-    def look_again(self, hall: Hall) -> None:
-        """Look at an event whose time it is, unless somebody does."""
-        try:
-            if hall.asked is not None and hall.turn.acquire(blocking=False):
-                try:
-                    self._look(*hall.asked, hall)
-                finally:
-                    hall.turn.release()
-        finally:
-            hall.ordered = False
+    def _look_again(self, hall: Hall) -> None:
+        if hall.asked is not None:
+            self._look(*hall.asked, hall)
 
     def _version(self, asked: Asked, hall: Hall) -> str | None:
         """Under which digest a page is kept; None what is no page of this layer."""
@@ -191,7 +153,7 @@ class KeptPages:
             hall.now, hall.parts, hall.at = None, {}, float("-inf")
             return False
         hall.parts = json.loads(body)["parts"]
-        hall.now, hall.at, hall.asked = keep("", headers, body, NOT_KEPT), at, (asked, _plain(environ))
+        hall.now, hall.at, hall.asked = keep("", headers, body), at, (asked, _plain(environ))
         return True
 
     def _page(self, asked: Asked, environ: Environ, version: str, whole: str) -> Kept | None:
@@ -208,7 +170,7 @@ class KeptPages:
                 AS_TOLD.reset(as_told)
             if status != 200 or not may_be_kept(headers):
                 return None
-            return self._keep(asked.key, keep(version, headers, body, NOT_KEPT))
+            return self._keep(asked.key, keep(version, headers, body))
 
     def _known(self, key: Key, version: str) -> Kept | None:
         with self.lock:
@@ -235,19 +197,23 @@ class KeptPages:
             "REQUEST_METHOD": "GET", "PATH_INFO": key.path, "QUERY_STRING": query, "wsgi.input": io.BytesIO(),
             "HTTP_COOKIE": f"{settings.LANGUAGE_COOKIE_NAME}={key.language}",
         }  # fmt: skip
+        status, headers, body = self._run(plain)
+        return int(status[:3]), headers, body
+
+    def _run(self, environ: Environ) -> tuple[str, Headers, bytes]:
+        """The application's answer, whole."""
         answers: list[tuple[str, Headers]] = []
 
         def started(status: str, headers: Headers, _error: Any = None) -> None:
             answers.append((status, headers))
 
-        chunks = self.application(plain, started)
+        chunks = self.application(environ, started)
         try:
             body = b"".join(chunks)
         finally:
             if close := getattr(chunks, "close", None):
                 close()
-        status, headers = answers[-1]
-        return int(status[:3]), headers, body
+        return *answers[-1], body
 
 
 def _plain(environ: Environ) -> Environ:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from tdapp.desk.ledger import lineups
 from tdapp.desk.ledger.result_entry import in_words
@@ -132,7 +133,7 @@ class Game:
 @dataclass(frozen=True)
 class Me:
     """Everything the page shows of one player. `game`: the table that is on, or the last one; `next` one more;
-    `over`: the last round is closed.
+    `over`: the last round is closed; `tables`: the tables of theirs that were looked at.
     """
 
     entrant: Entrant
@@ -143,6 +144,7 @@ class Me:
     away: Slot | None
     mode: str
     over: bool = False
+    tables: tuple[UUID, ...] = ()
 
     @property
     def reserve(self) -> bool:
@@ -178,7 +180,8 @@ def of_player(entrant: Entrant, door: EventDoor) -> Me:
     later = next((one for one in games if now and one.round.number > now.round.number), None)
     away = slots[-1] if slots and not slots[-1].table else None
     over = not slots and _is_over(entrant)
-    return Me(entrant, door, board, now, later, away, claims.mode_of(entrant.division), over)
+    tables = tuple(slot.table_id for slot in slots if slot.table_id)
+    return Me(entrant, door, board, now, later, away, claims.mode_of(entrant.division), over, tables)
 
 
 def _is_over(entrant: Entrant) -> bool:

@@ -1,4 +1,6 @@
-"""My page: find myself once, then see my table and report its result. Never cached, no session."""
+"""My page: find myself once, then see my table and report its result. No session; kept by no cache but the layer in front,
+which keeps the part that changes for this phone alone.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +28,9 @@ from tdapp.kernel.managers import find
 from tdapp.kernel.pages.answers import attempt, go
 from tdapp.kernel.refusals import Conflict, Refusal
 from tdapp.kernel.signing_in import limits
-from tdapp.publishing.phones import device
+from tdapp.publishing.phones import device, own
 from tdapp.publishing.phones.forms import FindForm, ReportForm
+from tdapp.publishing.phones.own import Basis
 from tdapp.publishing.phones.player_page import Game, Me, game_of, of_player
 from tdapp.publishing.released import public_access
 from tdapp.publishing.released.public_access import EventDoor
@@ -41,11 +44,17 @@ SENT_A_MINUTE, BOUND_A_MINUTE = 20, 10
 def me(request: HttpRequest, event: str) -> HttpResponse:
     """My page; with `?v=` only the part that changes, or 204 while it stands as before."""
     door = public_access.open_event(event)
+    # Asked for by the layer in front, which keeps the view; before anything is read.
+    wanted: list[Basis] | None = request.META.get(own.WANTED)
+    number = own.newest(door.id) if wanted is not None else 0
     mine = devices.bound(door.slug, device.of_request(request))
     seen = request.GET.get("v")
     if mine is None:
         return _gone() if seen is not None else _finding(request, door)
     shown = of_player(mine.entrant, door)
+    if wanted is not None:
+        of = (mine.entrant.pk, mine.device.label, *shown.tables)
+        wanted.append(Basis(number, frozenset(map(str, of))))
     html = _part(shown, None)
     if seen is None:
         return _page(request, shown, html)
