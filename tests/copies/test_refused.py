@@ -29,14 +29,9 @@ from tdapp.kernel.refusals import Missing, Refusal
 from tests import factories as f
 from tests.copies.conftest import gone, sealed_copy, taken
 from tests.copies.laptops import WORDS
+from tests.refusing import refused
 
 pytestmark = pytest.mark.django_db
-
-
-def refused(code: str, press: Callable[[], Any]) -> None:
-    with pytest.raises(Refusal) as refusal:
-        press()
-    assert refusal.value.code == code
 
 
 def place(hall: f.Hall, folder: object) -> Callable[[], Any]:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from tdapp.events.models import Entrant, Event
@@ -18,12 +15,12 @@ from tdapp.interchange.roster import Reading, SheetReading, parse_roster
 from tdapp.kernel import context, tabular
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context
-from tdapp.kernel.refusals import Refusal
 from tdapp.people.models import Player
 from tests import factories as f
 from tests.interchange.rosters import ONE
 from tests.interchange.test_staged_lists import enter, looked_at, people
 from tests.interchange.test_tsh import OPEN, imported
+from tests.refusing import refused
 
 pytestmark = pytest.mark.django_db
 
@@ -33,13 +30,6 @@ def hall(slug: str = "cebu") -> tuple[Event, Context]:
     event = f.event(slug)
     f.division(event, "Open")
     return event, f.acting(f.member(event, "registrar"), event)
-
-
-def refused(code: str, press: Callable[[], Any]) -> Refusal:
-    with pytest.raises(Refusal) as refusal:
-        press()
-    assert refusal.value.code == code
-    return refusal.value
 
 
 def begun(ctx: Context, preview: RosterPreview) -> tuple[Step, ...]:

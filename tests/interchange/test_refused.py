@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -29,6 +28,7 @@ from tdapp.kernel.models import Job
 from tdapp.kernel.refusals import Refusal
 from tests import factories as f
 from tests.interchange.archived import as_bytes, brought_in, empty, fresh
+from tests.refusing import refused
 
 pytestmark = pytest.mark.django_db
 WRONG: dict[str, tuple[str, Any, str]] = {
@@ -52,12 +52,6 @@ def test_an_archive_that_names_nobody_is_not_brought_in(name: str) -> None:
         brought_in(as_bytes({**told, "digest": canonical.digest(kept)}))
     assert refused.value.code == "bad-archive"
     assert not Event.objects.exists()
-
-
-def refused(code: str, press: Callable[[], Any]) -> None:
-    with pytest.raises(Refusal) as refusal:
-        press()
-    assert refusal.value.code == code
 
 
 def test_only_who_may_make_backups_makes_one_and_in_a_place_there_is(tmp_path: Path) -> None:

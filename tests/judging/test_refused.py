@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -19,20 +18,13 @@ from tdapp.judging.rulings.ruling_request import Asked
 from tdapp.judging.words.commands.setup import override_word, set_words
 from tdapp.judging.words.layers_by_slug import layers_named
 from tdapp.kernel.context import Context
-from tdapp.kernel.refusals import Refusal
 from tests import factories as f
 from tests.judging.kiosks import opened
 from tests.judging.test_rulings import WORDS, judge, kiosk, playing
 from tests.judging.words import edition, pin
+from tests.refusing import refused
 
 pytestmark = pytest.mark.django_db
-
-
-def refused(code: str, press: Callable[[], Any]) -> Refusal:
-    with pytest.raises(Refusal) as refusal:
-        press()
-    assert refusal.value.code == code
-    return refusal.value
 
 
 def sitting(hall: f.Hall, seat: int) -> Context:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,6 @@ from django.test import Client
 
 from tdapp.events.models import Division, Event
 from tdapp.kernel.models import Job
-from tdapp.kernel.refusals import Refusal
 from tdapp.people.models import Player, RatingList
 from tdapp.ratings.exchange import rating_rows
 from tdapp.ratings.identity.commands.identity import merge, separate
@@ -26,15 +24,9 @@ from tdapp.ratings.runs.commands.runs import preview, take_off
 from tests import factories as f
 from tests.ratings.test_identity import player
 from tests.ratings.test_runs import SYSTEM, do, give, new_list, played, players_of
+from tests.refusing import refused
 
 pytestmark = pytest.mark.django_db
-
-
-def refused(code: str, press: Callable[[], Any]) -> Refusal:
-    with pytest.raises(Refusal) as refusal:
-        press()
-    assert refusal.value.code == code
-    return refusal.value
 
 
 def test_two_lists_have_two_addresses() -> None:
