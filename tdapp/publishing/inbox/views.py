@@ -19,6 +19,7 @@ from tdapp.kernel.context import INSTALLATION, Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
 from tdapp.kernel.refusals import Missing, Refusal
+from tdapp.kernel.signing_in import devices, limits
 from tdapp.publishing.inbox import commands, keeping
 from tdapp.publishing.inbox.forms import SenderForm
 from tdapp.publishing.models import InboxSender
@@ -32,16 +33,25 @@ SHUT = (
 )
 
 
+# A minute: of one network, counted before anything is read, and of one sender, whatever networks it comes from. A club
+# that releases ten divisions at once sends an event a time; what is above waits at the sender, which comes again by itself.
+MOST_OF_A_NETWORK, MOST_OF_A_SENDER = 60, 30
+
+
 @csrf_exempt
 @require_POST
 def receive(request: HttpRequest, event: str) -> HttpResponse:
     """Take in the website of an event: fields token, made, key, signature and the file site (none: take it down)."""
+    if seconds := limits.wait("inbox", limits.household(devices.address(request)), MOST_OF_A_NETWORK):
+        return _too_fast(seconds)
     request.upload_handlers = [TemporaryFileUploadHandler(request)]
     told = {name: request.POST.get(name, "")[:400] for name in ("token", "made", "key", "signature")}
     sender = InboxSender.objects.filter(token_hash=commands.hashed(told["token"]), revoked_at=None).first()
     try:
         if sender is None:
             raise Refusal("unknown-token", _("This token is unknown or revoked."), status=410)
+        if seconds := limits.wait("inbox of", sender.pk, MOST_OF_A_SENDER):
+            return _too_fast(seconds)
         data, made = _data(request), protocol.moment(told["made"]).isoformat()
         signed = protocol.said(event, told["made"], protocol.digest_of(data))
         protocol.check_signature(told["key"], told["signature"], signed)
@@ -52,6 +62,14 @@ def receive(request: HttpRequest, event: str) -> HttpResponse:
         return JsonResponse(refusal.as_dict(), status=refusal.status)
     address = request.build_absolute_uri(f"/inbox/{sender.slug}/{event}/")
     return JsonResponse({"files": files, "address": address})
+
+
+def _too_fast(seconds: float) -> JsonResponse:
+    """Nothing was looked at; when to come again."""
+    sentence = _("Too much came at once: nothing was looked at. Send it again in a minute.")
+    refusal = Refusal("too-fast", sentence, status=429)
+    headers = {"Retry-After": str(round(seconds) + 1)}
+    return JsonResponse(refusal.as_dict(), status=429, headers=headers)
 
 
 def _data(request: HttpRequest) -> bytes:

@@ -34,7 +34,8 @@ Subsystem sftp internal-sftp
 
 @dataclass
 class SshHost:
-    """An sshd. `folder`: where the website lies; `ours`: a private key it lets in; `most`: bytes a file may have (0: any)."""
+    """An sshd. `folder`: where the website lies; `ours`: a private key it lets in; `most`: bytes a file may have (0: any);
+    `password`: of the user on this host alone, "" whatever the machine says."""
 
     program: Path
     home: Path
@@ -43,6 +44,7 @@ class SshHost:
     most: int = 0
     user: str = field(default_factory=getpass.getuser)
     process: subprocess.Popen[bytes] | None = None
+    password: str = ""
 
     @property
     def folder(self) -> Path:
@@ -61,6 +63,14 @@ class SshHost:
         )
         Path("/run/sshd").mkdir(exist_ok=True) if os.getuid() == 0 else None
         command = [str(self.program), "-D", "-e", "-f", str(config)]
+        if self.password:
+            command = [
+                "unshare",
+                "--mount",
+                "sh",
+                "-c",
+                f"mount --bind {self._shadow()} /etc/shadow && exec {' '.join(command)}",
+            ]
         if self.most:
             # A file that grows beyond it is refused by the system, as on a full disk.
             command = ["prlimit", f"--fsize={self.most}", *command]
@@ -73,6 +83,18 @@ class SshHost:
         while not self._answers():
             assert self.process.poll() is None, (self.home / "log").read_text()
             assert time.monotonic() < until, "sshd does not listen"
+
+    def _shadow(self) -> Path:
+        """A list of passwords with this one alone, which the server sees in a mount space of its own. Needs root, as asking
+        about anybody's password does.
+        """
+        ask = ["openssl", "passwd", "-6", "-stdin"]
+        told = subprocess.run(
+            ask, input=self.password, text=True, capture_output=True, check=True
+        ).stdout.strip()
+        place = self.home / "shadow"
+        place.write_text(f"{self.user}:{told}:20000:0:99999:7:::\n")
+        return place
 
     def _answers(self) -> bool:
         try:

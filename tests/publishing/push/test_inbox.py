@@ -17,9 +17,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from tdapp.kernel import context
+from tdapp.kernel import clock, context
 from tdapp.kernel.commands import Installation
-from tdapp.publishing.inbox import commands, keeping
+from tdapp.publishing.inbox import commands, keeping, views
 from tdapp.publishing.models import InboxSender
 from tdapp.publishing.site import inbox_protocol as protocol
 from tdapp.publishing.site.push import sealing, sending
@@ -128,6 +128,23 @@ def test_what_was_changed_on_the_way_is_refused(token: str) -> None:
     assert not InboxSender.objects.get().sites
 
 
+def test_who_sends_too_much_is_told_to_wait_and_nobody_else(
+    token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(views, "MOST_OF_A_SENDER", 1)
+    other = commands.new_token()
+    commands.add_sender(context.system(), Installation(), name="Lipa club", token=other)
+    with clock.at(AT):
+        assert handed_in(token).status_code == 200
+        late = handed_in(token)
+        assert (late.status_code, late.json()["code"], late["Retry-After"]) == (429, "too-fast", "61")
+        assert handed_in(other, signer=sealing.new_key()[0]).status_code == 200
+        monkeypatch.setattr(views, "MOST_OF_A_NETWORK", 3)
+        assert handed_in("tdi_guessed").status_code == 429
+    with clock.at(AT + timedelta(minutes=2)):
+        assert handed_in(token).status_code == 200
+
+
 WRONG: dict[str, tuple[dict[str, bytes], str]] = {
     "another event": ({"t/other/index.html": b""}, "does not belong there"),
     "a program": ({"t/open/run.exe": b""}, "does not belong there"),
@@ -215,6 +232,7 @@ SAYS = [
     (413, "", "too-large", False),
     (409, "older", "said-no", False),
     (503, "", "server-fault", True),
+    (429, "too-fast", "asks-to-wait", True),
 ]
 
 

@@ -123,6 +123,16 @@ def test_a_wrong_password_and_a_key_that_is_not_there_wait_for_a_person(host: Ss
         assert "wrong" not in str(fault.as_data())
 
 
+def test_the_right_password_lets_in_and_stands_nowhere(host: SshHost) -> None:
+    host.password = "seven quiet tiles"
+    host.again()
+    there = account(host, private_key="", password=host.password)
+    sent(SITE, there, uuid4())
+    assert (host.folder / "index.html").read_bytes() == b"door"
+    assert fault_of(account(host, private_key="", password="seven loud tiles")).code == "refused"
+    assert host.password not in (host.home / "log").read_text()
+
+
 def test_a_folder_that_is_not_there_and_one_that_is_not_ours(host: SshHost) -> None:
     fault = fault_of(account(host, folder=str(host.home / "other")))
     assert (fault.code, fault.facts["path"]) == ("no-folder", str(host.home / "other"))

@@ -18,6 +18,9 @@ PASSING = {
         "%(host)s did not take %(path)s: %(why)s. Often its disk is full: make room there; it is tried again by itself."
     ),
     "server-fault": gettext_lazy("%(host)s has a fault of its own: %(why)s. It is tried again by itself."),
+    "asks-to-wait": gettext_lazy(
+        "%(host)s asks to wait: much came there at once. It is tried again by itself."
+    ),
     "no-disk": gettext_lazy("%(host)s is not there: %(why)s. Is the disk in? It is tried again by itself."),
 }
 # Only a person can mend these: trying again would lock the account, or trust a stranger.

@@ -89,6 +89,8 @@ class Inbox:
             return
         if status >= 500:
             raise Fault("server-fault", host=self._host, why=str(status))
+        if status == 429:
+            raise Fault("asks-to-wait", host=self._host)
         code, sentence = _told(said)
         fault = "too-large" if status == 413 else SAYS.get(code, "said-no")
         raise Fault(fault, host=self._host, why=sentence or f"{status}.")
