@@ -33,7 +33,8 @@ def ready(environ: Environ) -> Answer | None:
 class Server:
     """The gate with something at hand, and an application whose only thread waits until it is let go."""
 
-    def __init__(self) -> None:
+    def __init__(self, own: bool) -> None:
+        self.own = own
         self.asked: list[str] = []
         self.go, self.over = threading.Event(), threading.Event()
         listener = machine.listen("127.0.0.1", 0)
@@ -53,7 +54,10 @@ class Server:
 
     def _run(self) -> None:
         while not self.over.is_set():
-            wasyncore.loop(timeout=0.02, use_poll=True, map=self.server._map, count=1)
+            if self.own:
+                self.server.turn(0.02)
+            else:
+                wasyncore.loop(timeout=0.02, use_poll=True, map=self.server._map, count=1)
 
     def close(self) -> None:
         self.go.set()
@@ -66,9 +70,10 @@ class Server:
         return socket.create_connection(("127.0.0.1", self.port), timeout=30)
 
 
-@pytest.fixture
-def here() -> Iterator[Server]:
-    server = Server()
+@pytest.fixture(params=[True, False], ids=["epoll", "waitress"])
+def here(request: pytest.FixtureRequest) -> Iterator[Server]:
+    """By our own loop, and by waitress's where there is no epoll."""
+    server = Server(request.param)
     yield server
     server.close()
 

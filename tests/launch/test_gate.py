@@ -56,7 +56,10 @@ class Door:
 
     def _run(self) -> None:
         while not self.over.is_set():
-            wasyncore.loop(timeout=0.02, use_poll=True, map=self.server._map, count=1)
+            if isinstance(self.server, gate.Gate):
+                self.server.turn(0.02)
+            else:
+                wasyncore.loop(timeout=0.02, use_poll=True, map=self.server._map, count=1)
 
     def close(self) -> None:
         self.over.set()

@@ -17,6 +17,7 @@ from waitress.server import TcpWSGIServer
 from tdapp.kernel.signing_in import limits
 from tdapp.launch.requests import at_hand
 from tdapp.launch.requests.at_hand import AtHand
+from tdapp.launch.requests.ears import Ears, can_hear
 from tdapp.launch.requests.lanes import Lanes
 
 # So many half-sent requests make an address a crowd; so long may the bytes of an honest one be on their way.
@@ -83,6 +84,25 @@ class Channel(HTTPChannel):
         self.since = None
         super().service()
         self._note_debt()
+        self.server.touch(self)
+
+    def write_soon(self, data: Any) -> int:
+        """As waitress does; what the line does not take at once waits until it does."""
+        written = int(super().write_soon(data))
+        if self.total_outbufs_len:
+            self.server.touch(self)
+        return written
+
+    def add_channel(self, map: Any = None) -> None:
+        """As waitress does, and listened to from now on."""
+        super().add_channel(map)
+        self.server.touch(self)
+
+    def del_channel(self, map: Any = None) -> None:
+        """As waitress does, and listened to no longer."""
+        if self.server.ears:
+            self.server.ears.forget(self._fileno)
+        super().del_channel(map)
 
     def _note_debt(self) -> None:
         if self.request is not None and self.since is None:
@@ -134,8 +154,36 @@ class Gate(TcpWSGIServer):
     rules = Rules()
     newest: Channel | None = None
     at_hand: AtHand = staticmethod(at_hand.nothing)
-    # The thread that hears everybody.
+    # The thread that hears everybody, and by what; None: waitress's own way.
     loop = 0
+    ears: Ears | None = None
+
+    def run(self) -> None:
+        """Until it is interrupted."""
+        if self.ears is None:
+            super().run()
+            return
+        try:
+            while self._map:
+                self.turn(self.adj.asyncore_loop_timeout)
+        except (SystemExit, KeyboardInterrupt):
+            self.task_dispatcher.shutdown()
+
+    def turn(self, seconds: float) -> None:
+        """Hear who says something within so many seconds. That this server wants to hear of new ones is asked each time: in
+        that question waitress does what is to be done each second.
+        """
+        assert self.ears
+        self.loop = threading.get_ident()
+        self.ears.ask(self)
+        self.ears.hear(seconds)
+
+    def touch(self, channel: Channel) -> None:
+        """A channel may want something else now."""
+        if self.ears:
+            self.ears.touched.append(channel)
+            if threading.get_ident() != self.loop:
+                self.pull_trigger()
 
     def add_task(self, task: Channel) -> None:
         """To the threads, unless the answer is at hand and nothing is on its way before it: the channel says it itself."""
@@ -189,6 +237,9 @@ class Gate(TcpWSGIServer):
         for channel in list(self.active_channels.values()):
             if channel.is_overdue(here):
                 channel.leave()
+        if self.ears:
+            # Those waitress told to close; and nobody is ever overlooked for longer than this.
+            self.ears.touched.extend(self.active_channels.values())
 
 
 def _first(channels: list[Channel], right: Callable[[Channel], Any]) -> Channel | None:
@@ -213,6 +264,10 @@ def gated(
     dispatcher.set_thread_count(adj.threads)
     info = (listener.family, listener.type, listener.proto, listener.getsockname())
     made = type(kind.__name__, (kind,), {"rules": rules, "at_hand": staticmethod(ready)})
-    return made(
-        application, {}, True, listener, dispatcher=dispatcher, adj=adj, bind_socket=False, sockinfo=info
-    )
+    everything: dict[int, Any] = {}
+    server = made(
+        application, everything, True, listener, dispatcher=dispatcher, adj=adj, bind_socket=False, sockinfo=info
+    )  # fmt: skip
+    if can_hear() and isinstance(server, Gate):
+        server.ears = Ears(everything)
+    return server
