@@ -213,7 +213,9 @@ async def _released(plan: Plan, stage: Stage, stale: list[float]) -> None:
     page = get(f"/t/{row.event.slug}/{row.slug}/standings/")
     before = (await line.ask(page)).headers.get("etag")
     release = f"/e/{row.event.slug}/{row.slug}/release"
-    await asyncio.to_thread(stage.director.post, release, after=str(CLOSED))
+    # A line that nobody used for minutes was closed meanwhile.
+    while (await asyncio.to_thread(stage.director.post, release, after=str(CLOSED))).status == 0:
+        pass
     began = time.perf_counter()
     while time.perf_counter() - began < plan.seconds:
         answer = await line.ask(page)

@@ -27,8 +27,9 @@ THREADS = 6
 DRAIN_SECONDS = 3.0
 CONNECTIONS, OTHER_FILES = 2000, 100
 # A thread that is making a page is interrupted so soon by one that has a moment's work: Python's own 5 ms are waited for at
-# every question to the database and every answer, a dozen times and more a result.
-SWITCH_SECONDS = 0.0005
+# every question to the database and every answer, a dozen times and more a result. Windows knows whole thousandths only, and
+# with none at all who waits would not rest.
+SWITCH_SECONDS = 0.001 if machine.WINDOWS else 0.0005
 
 
 def main(arguments: list[str]) -> int:
