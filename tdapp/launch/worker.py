@@ -15,6 +15,7 @@ from django.db import close_old_connections
 from django.db.utils import DatabaseError
 
 from tdapp.celery import app
+from tdapp.clubs.front import index
 from tdapp.interchange import housekeeping
 from tdapp.kernel import jobs
 from tdapp.kernel.pages import photos
@@ -77,6 +78,7 @@ def _keep() -> None:
         packs.forget_old()
         websites.forget_old()
         pushing.tick()
+        index.tick()
     except (DatabaseError, OSError):
         log.warning("the worker cannot reach its database or data folder, it will try again", exc_info=True)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 
 from tdapp.events.models import Entrant
 from tdapp.people.models import Player
@@ -28,16 +29,32 @@ class Found:
     pages: tuple[tuple[str, str], ...]
 
 
-def found(typed: str) -> list[Found]:
-    """At most MOST players whose name has each word typed at the beginning of a word, in the order of names."""
+def to_be_found() -> list[tuple[object, str]]:
+    """Id and folded name of everybody who stands in something public and is guarded nowhere, in the order of names."""
+    players = _in_public(Player.objects.filter(merged_into=None))
+    hidden, rows = guarded_players(players), players.order_by("key", "number").values_list("pk", "key")
+    return [(pk, key) for pk, key in rows if pk not in hidden]
+
+
+def _in_public(players: QuerySet[Player]) -> QuerySet[Player]:
+    out = Entrant.objects.filter(_PUBLIC & _SEEN, player__isnull=False, house=False)
+    return players.filter(pk__in=out.values("player"))
+
+
+def found(typed: str, named: Iterable[str] | None = None) -> list[Found]:
+    """At most MOST players whose name has each word typed at the beginning of a word, in the order of names.
+
+    `named`: who they are by an index; each is looked at again, so that nobody guarded since is told. None: every player.
+    """
     words = fold(typed).split()
     if sum(map(len, words)) < SHORTEST:
         return []
     players = Player.objects.filter(merged_into=None)
+    if named is not None:
+        players = players.filter(pk__in=list(named))
     for word in words:
         players = players.filter(Q(key__startswith=word) | Q(key__contains=f" {word}"))
-    out = Entrant.objects.filter(_PUBLIC & _SEEN, player__isnull=False, house=False)
-    players = players.filter(pk__in=out.values("player"))
+    players = _in_public(players)
     hidden = guarded_players(players)
     rows = [one for one in players.select_related("club").order_by("key", "number") if one.pk not in hidden][
         :MOST

@@ -6,13 +6,15 @@ from typing import Any
 
 from django.conf import settings
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tdapp.clubs.front import events, people
+from tdapp.clubs.front import events, index, people
 from tdapp.clubs.views.public import for_all, open_club
+from tdapp.events.models import Event
 from tdapp.kernel import clock
 from tdapp.kernel.pages.shells import Public
 from tdapp.people.models import ClubHome
@@ -60,16 +62,26 @@ def calendar_file(request: HttpRequest, home: str = "") -> HttpResponse:
     return for_all(request, club, answer)
 
 
+def _events(typed: str) -> QuerySet[Event]:
+    named = index.found(index.EVENT, typed)
+    return events.found(typed) if named is None else events.public().filter(pk__in=named)
+
+
+def _clubs(typed: str) -> QuerySet[ClubHome]:
+    named, rows = index.found(index.CLUB, typed), ClubHome.objects.filter(public=True).select_related("club")
+    rows = rows.filter(club__name__icontains=typed) if named is None else rows.filter(pk__in=named)
+    return rows.order_by("club__name")
+
+
 @require_safe
 def search(request: HttpRequest) -> HttpResponse:
     """Events, clubs and players by `?q=`; whoever is guarded is not found."""
     typed = _typed(request)
     shown: dict[str, Any] = {"public": Public(_("Tournament desk"), "/"), "typed": typed}
     if typed:
-        clubs = ClubHome.objects.filter(public=True, club__name__icontains=typed).select_related("club")
         shown |= {
-            "events": events.listed(events.found(typed)[:MOST_EVENTS]), "players": people.found(typed),
-            "clubs": clubs.order_by("club__name")[:MOST_CLUBS],
+            "events": events.listed(_events(typed)[:MOST_EVENTS]), "clubs": _clubs(typed)[:MOST_CLUBS],
+            "players": people.found(typed, index.found(index.PLAYER, typed)),
         }  # fmt: skip
     answer = for_all(request, None, render(request, "clubs/front/search.html", shown))
     answer["X-Robots-Tag"] = "noindex, nofollow"

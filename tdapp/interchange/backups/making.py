@@ -31,7 +31,7 @@ ENGINES: dict[str, ModuleType] = {module.VENDOR: module for module in (sqlite, p
 Step = Callable[[int, int, str], None]
 STEPS = 4
 # Exports are made anew when somebody wants one.
-NOT_MEDIA = frozenset({"exports"})
+NOT_MEDIA = frozenset({"exports", "search"})
 
 
 def engine() -> ModuleType:
