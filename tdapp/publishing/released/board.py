@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from django.core.cache import cache
@@ -150,9 +151,9 @@ class Board:
         """Whether anybody plays for a team."""
         return any(person.team for person in self.people.values())
 
-    @property
+    @cached_property
     def by_points(self) -> bool:
-        """Whether places go by points of tables of three and four."""
+        """Whether places go by points of tables of three and four. Every row of a page asks it anew."""
         return any(line.points is not None for line in self.lines)
 
     def line_of(self, number: int) -> Line | None:
