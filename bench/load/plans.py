@@ -16,7 +16,9 @@ PAGES = (
 
 @dataclass(frozen=True)
 class Goal:
-    """What must hold; milliseconds, None where nothing is asked."""
+    """What must hold; milliseconds, None where nothing is asked. `turns`: of scoresheets, a second; `grown`: megabytes by which
+    a web process may grow.
+    """
 
     write_p95: int | None = None
     write_p99: int | None = None
@@ -24,6 +26,8 @@ class Goal:
     stale: float | None = None
     accepted: int | None = None
     memory: int | None = None
+    turns: int | None = None
+    grown: int | None = None
     of_bare: float | None = None
 
 
@@ -31,7 +35,8 @@ class Goal:
 class Plan:
     """One load. Rates a second; `steps`: write rates tried one after the other, each for so many seconds, until the 95th
     percentile passes a second; `visitors`: each asks three pages over a connection of his own, spread over the time;
-    `bare`: as many reads as it can bear, beside a bare server with the same bytes.
+    `bare`: as many reads as it can bear, beside a bare server with the same bytes; `sheets`: whole scoresheets brought and
+    finished.
     """
 
     name: str
@@ -48,6 +53,7 @@ class Plan:
     step_seconds: int = 8
     kills: tuple[str, ...] = ()
     bare: bool = False
+    sheets: float = 0.0
     lite: Goal = Goal()
     postgresql: Goal = Goal()
 
@@ -84,6 +90,10 @@ PLANS = {
         Plan(
             "L5", "ceiling: more and more results/s until p95 > 1 s", 6000, 0, clerks=8,
             steps=(20, 40, 60, 80, 100, 120), lite=Goal(accepted=80), postgresql=Goal(accepted=100),
+        ),
+        Plan(
+            "L6", "scoresheets: 500 tables of 25 turns against 280,000 words", 1000, 60, sheets=10, clerks=8,
+            lite=Goal(turns=200, grown=60), postgresql=Goal(turns=200, grown=60),
         ),
         Plan(
             "L7", "soak: the big load for an hour", 1000, 3600, writes=0.13, reads=60, releases=True,

@@ -9,10 +9,11 @@ import os
 import random
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.core.management import CommandError, call_command
@@ -20,6 +21,8 @@ from django.core.management import CommandError, call_command
 from bench.load.bare import ceilings
 from bench.load.generator import Line, Phones, Told, at_times, evenly, get, post
 from bench.load.plans import PAGES, Goal, Plan
+from bench.load.processes import memory, of_hall, processor
+from bench.load.sheets import Keepers
 from bench.load.table import Outcome, cuts
 from tdapp.desk.models import ResultLine
 from tdapp.desk.pairing.commands.release import close_round
@@ -67,10 +70,10 @@ def on_database(postgresql: bool, folder: Path) -> Iterator[tuple[str, dict[str,
 
 def _event(plan: Plan, slug: str) -> Division:
     """Invented people; one round played by the real commands, so that it is in the log, and the next one open. Where only
-    writes are measured the first round is the open one.
+    writes or sheets are measured the first round is the open one.
     """
     row = large.event(plan.players, closed=0, share=0.0, slug=slug)
-    if not plan.steps:
+    if not plan.steps and not plan.sheets:
         program = context.system(row.event.scope_key)
         first = Round.objects.select_related("division__event").get(division=row, number=CLOSED)
         simulation.play(program, first, SEED)
@@ -148,21 +151,24 @@ class Writers:
 def carried_out(plan: Plan, goal: Goal, stage: Stage) -> Outcome:
     """The plan from its first request to the last answer, and what was found after it."""
     web = stage.hall.children("web")
-    before, own = processor(web), time.process_time()
-    started, first = time.perf_counter(), memory(stage.hall)
-    outcome = asyncio.run(_run(plan, goal, stage))
+    keepers = Keepers(stage, stage.hall.data.parent) if plan.sheets else None
+    before, own, each = processor(web), time.process_time(), memory(web)
+    started, first = time.perf_counter(), memory(of_hall(stage.hall))
+    outcome = asyncio.run(_run(plan, goal, stage, keepers))
     outcome.seconds = time.perf_counter() - started
     outcome.own_seconds = time.process_time() - own
     outcome.hall_seconds = processor(stage.hall.children("web")) - (before if not plan.kills else 0)
-    outcome.memory = first, memory(stage.hall)
+    outcome.memory = first, memory(of_hall(stage.hall))
     outcome.log_megabytes = sum(path.stat().st_size for path in stage.hall.data.glob("*-wal")) / MEGABYTE
-    outcome.lost, outcome.check = lost(stage), checked(stage)
+    outcome.lost, outcome.check = keepers.lost() if keepers else lost(stage), checked(stage)
+    if keepers:
+        outcome.turns, outcome.grown = keepers.turns / outcome.seconds, (memory(web) - each) / len(web)
     return outcome
 
 
-async def _run(plan: Plan, goal: Goal, stage: Stage) -> Outcome:
+async def _run(plan: Plan, goal: Goal, stage: Stage, keepers: Keepers | None) -> Outcome:
     writers, phones = Writers(stage), Phones(stage.hall.port, stage.paths)
-    outcome = Outcome(plan, goal, 0.0, writers.told, phones.told)
+    outcome = Outcome(plan, goal, 0.0, keepers.told if keepers else writers.told, phones.told)
     if plan.bare:
         draw = random.Random(SEED)
         paths = [path for path in (stage.paths(draw) for _one in range(200)) if not path.endswith("now.json")]
@@ -174,22 +180,28 @@ async def _run(plan: Plan, goal: Goal, stage: Stage) -> Outcome:
     if plan.steps:
         outcome.accepted = await _raised(plan, writers)
         return outcome
-    work = []
+    if keepers:
+        await at_times(evenly(plan.sheets, plan.seconds, keepers.left), keepers.keep)
+        return outcome
+    await asyncio.gather(*_work(plan, stage, writers, phones, outcome.stale))
+    return outcome
+
+
+def _work(
+    plan: Plan, stage: Stage, writers: Writers, phones: Phones, stale: list[float]
+) -> Iterator[Coroutine[Any, Any, None]]:
+    """Everything that goes on at once."""
     if plan.writes:
-        work.append(at_times(evenly(plan.writes, plan.seconds, writers.left), writers.enter))
+        yield at_times(evenly(plan.writes, plan.seconds, writers.left), writers.enter)
     if plan.reads:
-        work.append(at_times(evenly(plan.reads, plan.seconds), phones.look))
+        yield at_times(evenly(plan.reads, plan.seconds), phones.look)
     if plan.visitors:
         draw = random.Random(11)
-        work.append(
-            at_times(sorted(draw.uniform(0, plan.seconds) for _one in range(plan.visitors)), phones.visit)
-        )
+        yield at_times(sorted(draw.uniform(0, plan.seconds) for _one in range(plan.visitors)), phones.visit)
     if plan.releases:
-        work.append(_released(plan, stage, outcome.stale))
+        yield _released(plan, stage, stale)
     if plan.kills:
-        work.append(_killed(plan, stage))
-    await asyncio.gather(*work)
-    return outcome
+        yield _killed(plan, stage)
 
 
 async def _raised(plan: Plan, writers: Writers) -> float:
@@ -253,30 +265,6 @@ def checked(stage: Stage) -> str:
             return f"{row.event.slug}: {error} {out.getvalue()[:600]}"
         said.append(out.getvalue().strip().splitlines()[-1] if out.getvalue().strip() else "nothing wrong")
     return said[0] if len(set(said)) == 1 else " | ".join(said)
-
-
-def processor(pids: Sequence[int]) -> float:
-    """Seconds of processor these processes have used."""
-    ticks = 0
-    for pid in pids:
-        try:
-            fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-        except OSError:
-            continue
-        ticks += int(fields[11]) + int(fields[12])
-    return ticks / os.sysconf("SC_CLK_TCK")
-
-
-def memory(hall: servers.Hall) -> int:
-    """Megabytes the hall and its children hold, what they share counted once for each."""
-    found = 0
-    for pid in [hall.process.pid, *servers.children_of(hall.process.pid)]:
-        try:
-            lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
-        except OSError:
-            continue
-        found += sum(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
-    return found // 1024
 
 
 def load(plan: Plan, postgresql: bool, folder: Path, say: Callable[[str], None] = print) -> Outcome:

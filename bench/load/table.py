@@ -30,6 +30,8 @@ class Outcome:
     hall_seconds: float = 0.0
     lost: int = 0
     accepted: float | None = None
+    turns: float | None = None
+    grown: float = 0.0
     check: str = ""
     ceilings: dict[str, tuple[Ceiling, Ceiling]] = field(default_factory=dict)
 
@@ -40,7 +42,7 @@ class Outcome:
         for name, had, wanted in (
             ("write p95", write[1], goal.write_p95), ("write p99", write[2], goal.write_p99),
             ("read p95", look[1], goal.read_p95), ("staleness", max(self.stale, default=0.0), goal.stale),
-            ("memory", self.memory[1], goal.memory),
+            ("memory", self.memory[1], goal.memory), ("growth", self.grown, goal.grown),
         ):  # fmt: skip
             if wanted is not None and had > wanted:
                 found.append(f"{name} {had:.0f} > {wanted}")
@@ -53,6 +55,8 @@ class Outcome:
                 for name, share in shares.items()
                 if share < goal.of_bare
             ]
+        if goal.turns is not None and (self.turns or 0) < goal.turns:
+            found.append(f"turns {self.turns or 0:.0f}/s < {goal.turns}")
         broken = self.writes.errors + self.reads.errors
         return found + ([f"errors {broken}"] if broken else []) + ([f"lost {self.lost}"] if self.lost else [])
 
@@ -81,6 +85,10 @@ def rows(outcome: Outcome) -> list[str]:
         lines.append(f"    accepted {outcome.accepted:.0f} results a second")
     for name, (ours, bare) in outcome.ceilings.items():
         lines.append(f"    {name}: {ours}; bare server: {bare}; {ours.share_of(bare):.2f} of it")
+    if outcome.turns is not None:
+        lines.append(
+            f"    {outcome.turns:.0f} turns of scoresheets a second; a web process grew by {outcome.grown:.0f} MB"
+        )
     if outcome.stale:
         lines.append(f"    public after a release: {', '.join(f'{one:.2f} s' for one in outcome.stale)}")
     lines.append(

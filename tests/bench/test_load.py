@@ -68,6 +68,12 @@ def test_a_ceiling_is_missed_where_fewer_were_accepted() -> None:
     assert made.misses() == ["accepted 60/s < 80"]
 
 
+def test_sheets_are_missed_where_fewer_turns_a_second_were_checked_or_a_process_grew() -> None:
+    made = Outcome(PLANS["L6"], PLANS["L6"].lite, 60.0, turns=150.4, grown=72.0)
+    assert made.misses() == ["growth 72 > 60", "turns 150/s < 200"]
+    assert "150 turns of scoresheets a second; a web process grew by 72 MB" in "\n".join(rows(made))
+
+
 def test_percentiles_of_nothing_and_of_one_are_said_too() -> None:
     assert cuts([]) == (0.0, 0.0, 0.0, 0.0)
     assert cuts([7.0]) == (7.0, 7.0, 7.0, 7.0)
