@@ -264,9 +264,8 @@ def _log(division: Division, snapshot: Snapshot) -> str:
 
 def line_of_row(row: dict[str, Any], rated: bool) -> Line:
     """A row of stored standings as a line; `rated`: with what tie-breaks say of ratings."""
-    told = tuple(
-        (rule, value) for rule, value in row.get("tie_breaks", ()) if rated or rule not in OF_RATINGS
-    )
+    breaks = row.get("tie_breaks", ())
+    told = tuple((rule, value) for rule, value in breaks if rated or rule not in OF_RATINGS)
     return Line(
         row["rank"], row["number"], row["wins"], row["losses"], row["ties"], row["spread"], row["games"],
         row["movement"], row["withdrawn"], row.get("points"), told,
