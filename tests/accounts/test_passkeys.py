@@ -105,7 +105,11 @@ def test_an_answer_that_proves_nothing_opens_nothing(ana: User, spoil: Callable[
     assert who(client) is None
 
 
-@pytest.mark.parametrize("spoil", SPOILT[:4], ids=lambda one: one.__name__)
+def no_key(key: SoftKey) -> None:
+    key.bare = True
+
+
+@pytest.mark.parametrize("spoil", [*SPOILT[:4], no_key], ids=lambda one: one.__name__)
 def test_an_answer_that_proves_nothing_adds_no_passkey(ana: User, spoil: Callable[[SoftKey], None]) -> None:
     key, client = SoftKey(), log_in("ana", client=Client(**HERE))
     spoil(key)
