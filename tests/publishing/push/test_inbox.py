@@ -26,6 +26,7 @@ from tdapp.publishing.site.push import sealing, sending
 from tdapp.publishing.site.push.faults import Fault
 from tdapp.publishing.site.push.holds import Holds
 from tdapp.publishing.site.push.targets import inbox
+from tests.refusing import refused
 
 pytestmark = pytest.mark.django_db
 KEY, _PUBLIC = sealing.new_key()
@@ -176,10 +177,26 @@ def test_what_is_not_as_its_list_says_or_no_zip_or_too_large_is_refused(
         "its list cannot be read"
         in handed_in(token, zipped({**listed, "site.json": b"[]"})).json()["sentences"][0]
     )
-    monkeypatch.setattr(protocol, "MOST_UNPACKED", 10)
-    assert handed_in(token).status_code == 413
-    monkeypatch.setattr(protocol, "MOST_PACKED", 10)
-    assert handed_in(token).status_code == 413
+    for limit in ("MOST_UNPACKED", "MOST_FILES", "MOST_PACKED"):
+        with monkeypatch.context() as patched:
+            patched.setattr(protocol, limit, 5)
+            assert handed_in(token).status_code == 413, limit
+    assert handed_in(token).status_code == 200
+
+
+def test_a_sender_has_a_name_of_its_own_and_so_many_websites(
+    token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def add(name: str) -> Any:
+        return commands.add_sender(context.system(), Installation(), name=name, token=commands.new_token())
+
+    refused("no-name", lambda: add(" !"))
+    refused("name-taken", lambda: add("cebu  CLUB"))
+    monkeypatch.setattr(commands, "MOST_SITES", 1)
+    handed_in(token)
+    second = zipped(sending.with_list({"t/second/index.html": b"home"}))
+    assert handed_in(token, second, event="second").json()["code"] == "too-many"
+    assert handed_in(token, at=AT + timedelta(minutes=1)).status_code == 200, "the one there is still comes"
 
 
 @pytest.fixture

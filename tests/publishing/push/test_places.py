@@ -180,6 +180,8 @@ def test_another_host_is_met_anew_and_what_still_lies_somewhere_is_not_forgotten
         ("s3", {"inside": "../x"}, "is no folder"),
         ("s3", {"key_id": ""}, "Say the id of the key"),
         ("folder", {}, "There is no such kind of place here."),
+        ("inbox", {"address": ""}, "is no address of an inbox"),
+        ("inbox", {"address": "https://me:pw@federation.example"}, "is no address of an inbox"),
         ("nothing", {}, "There is no such kind of place here."),
     ],
 )
