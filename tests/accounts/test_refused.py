@@ -77,3 +77,10 @@ def test_inviting_is_for_who_is_signed_in_and_typed_the_password_of_late(ana: Us
         asked = send(client, address, {"days": "14"})
         assert asked.status_code == 403
         assert b"password_again" in asked.content
+
+
+def test_who_came_in_by_pin_types_the_password_before_inviting() -> None:
+    event = factories.event()
+    client = factories.taken_over(Client(), factories.member(event, "director", operator=True), event)
+    answer = client.get("/accounts/", headers={"Accept": "application/json"})
+    assert (answer.status_code, answer.json()["code"]) == (403, "password-needed")

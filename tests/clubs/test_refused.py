@@ -99,6 +99,14 @@ def test_a_member_that_cannot_be(officer: Context, home: ClubHome, asked: dict[s
     assert refused.value.code == "bad-member"
 
 
+def test_the_desk_of_a_club_asks_for_a_log_in_and_is_not_there_for_others(
+    client: Client, home: ClubHome
+) -> None:
+    assert client.get("/c/lipa/")["Location"].startswith("/login")
+    client.force_login(f.officer(f.club("theirs")))
+    assert client.get("/c/lipa/").status_code == 404
+
+
 def test_an_invitation_that_is_not_ones_clubs_is_not_there(client: Client, home: ClubHome) -> None:
     other = f.club("theirs")
     theirs = club_context(f.officer(other), other, "web")

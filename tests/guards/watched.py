@@ -271,6 +271,7 @@ EVENTS: Rows = (
         "tdapp/events/",
         "members/forms.py members/views/account.py access.py",
         _in("events", "pages_doors pin_sessions refused pages_create"),
+        _in("clubs", "refused"),
         _in("interchange", "screens"),
         REFUSED,
     ),

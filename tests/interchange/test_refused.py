@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 import sys
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +16,7 @@ from core import canonical
 from tdapp.desk.models import Freeze
 from tdapp.desk.pairing.commands.line_ups import set_line_ups
 from tdapp.events.models import Entrant, Event
-from tdapp.interchange.backups import postgres
+from tdapp.interchange.backups import postgres, sqlite
 from tdapp.interchange.backups.making import make_backup
 from tdapp.interchange.commands import events
 from tdapp.interchange.commands.backups import backup_later
@@ -52,6 +54,33 @@ def test_an_archive_that_names_nobody_is_not_brought_in(name: str) -> None:
         brought_in(as_bytes({**told, "digest": canonical.digest(kept)}))
     assert refused.value.code == "bad-archive"
     assert not Event.objects.exists()
+
+
+OTHER_INDEX = """PRAGMA writable_schema = ON;
+UPDATE sqlite_master SET sql = 'CREATE INDEX by_name ON player (club)' WHERE name = 'by_name'"""
+
+
+@pytest.mark.parametrize(
+    ("spoil", "told"),
+    [
+        (OTHER_INDEX, "is not whole"),
+        ("INSERT INTO entry VALUES (7)", "refers to rows that are missing"),
+        ("", "cannot be read"),
+    ],
+    ids=["an index of something else", "a row of nobody", "no database of ours"],
+)
+def test_a_copy_whose_database_is_broken_says_how(tmp_path: Path, spoil: str, told: str) -> None:
+    path = tmp_path / "copy.sqlite3"
+    with closing(sqlite3.connect(path)) as made:
+        made.executescript("""
+            CREATE TABLE player (id INTEGER PRIMARY KEY, name TEXT, club TEXT);
+            CREATE INDEX by_name ON player (name);
+            INSERT INTO player VALUES (1, 'Ana', 'Cebu');
+            CREATE TABLE entry (player INTEGER REFERENCES player);
+        """)
+        made.executescript(spoil)
+    with pytest.raises(Refusal, match=told):
+        sqlite.facts(path)
 
 
 def test_only_who_may_make_backups_makes_one_and_in_a_place_there_is(tmp_path: Path) -> None:
