@@ -8,7 +8,7 @@ from tdapp.events.entries.views import checkin, eligible, entries, entry, wishes
 from tdapp.events.log.views import log
 from tdapp.events.members.views import account, join, people, takeover
 from tdapp.events.rules.views import board, rule_pages, rule_values, rules, tiles
-from tdapp.events.setup.views import create, home, plan, settings
+from tdapp.events.setup.views import create, front, home, plan, settings
 
 app_name = "events"
 EVENT = "e/<slug:event>/"
@@ -19,6 +19,7 @@ urlpatterns = [
     path("", home.home, name="home"),
     # Typed from memory it often ends in a slash; what was typed into the form must not be lost on the way.
     re_path(r"^login/?$", account.log_in, name="login"),
+    path("front", front.front, name="front"),
     path("logout", account.log_out, name="logout"),
     path("again", account.again, name="again"),
     path("new", create.new_event, name="new"),

@@ -66,6 +66,7 @@ EVERYTHING = frozenset(
         "lexicon.propose",
         "lexicon.vote",
         "installation.clubs",
+        "installation.front",
         "club.view",
         "club.edit",
         "club.officers",
@@ -98,6 +99,7 @@ ROLES: dict[str, frozenset[str]] = {
             "lexicon.propose",
             "installation.ratings",
             "installation.clubs",
+            "installation.front",
         }
     ),
     "committee": frozenset({"lexicon.view", "lexicon.propose", "lexicon.vote"}),

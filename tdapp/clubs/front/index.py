@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+import sys
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import closing
@@ -30,8 +31,6 @@ SETUP = """
 CREATE TABLE told (stamp TEXT);
 CREATE TABLE words (kind TEXT, word TEXT, place INTEGER, pk TEXT, PRIMARY KEY (kind, word, place)) WITHOUT ROWID;
 """
-# Of words that begin with what was typed, in the order of the places. The last letter there is ends what begins so.
-BEGINS = "SELECT DISTINCT place, pk FROM words WHERE kind = ? AND word >= ? AND word < ? || char(1114111)"
 # At most so much of the worker's time: a long list is looked through less often.
 SHARE = 20
 LEFT_SECONDS = 600
@@ -72,13 +71,18 @@ def found(kind: str, typed: str) -> list[str] | None:
     words = parts(typed)[:MOST_WORDS]
     if not words or not _is_kept():
         return [] if not words else None
-    query = " INTERSECT ".join([BEGINS] * len(words)) + " ORDER BY place LIMIT ?"
-    asked = [part for word in words for part in (kind, word, word)]
     try:
         with closing(_opened()) as file:
-            return [pk for _place, pk in file.execute(query, [*asked, MOST_FOUND])]
+            each = [_begun(file, kind, word) for word in words]
     except sqlite3.Error:
         return None
+    return [pk for _place, pk in sorted(set.intersection(*each))[:MOST_FOUND]]
+
+
+def _begun(file: sqlite3.Connection, kind: str, word: str) -> set[tuple[int, str]]:
+    """Place and id of each of which a word begins so; the last letter there is ends what does."""
+    facts = (kind, word, word + chr(sys.maxunicode))
+    return set(file.execute("SELECT place, pk FROM words WHERE kind = ? AND word >= ? AND word < ?", facts))
 
 
 def _is_kept() -> bool:

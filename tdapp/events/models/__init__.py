@@ -17,6 +17,7 @@ from tdapp.events.models.entrants import tell_apart_in_field as tell_apart_in_fi
 from tdapp.events.models.events import Division as Division
 from tdapp.events.models.events import Event as Event
 from tdapp.events.models.events import RatingKind as RatingKind
+from tdapp.events.models.front import FrontText as FrontText
 from tdapp.events.models.hall import Announcement as Announcement
 from tdapp.events.models.hall import DayPlan as DayPlan
 from tdapp.events.models.hall import Leaving as Leaving

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
+from django.utils.translation import get_language
 
-from tdapp.events.models import Division, Event, Round
+from tdapp.events.models import Division, Event, FrontText, Round
 from tdapp.kernel import clock
 
 MOST = 12
@@ -37,6 +38,26 @@ class Line:
     def playing(self) -> bool:
         """Whether a round everybody may see is being played."""
         return any(one.playing for one in self.fields)
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What the installation says of itself; `other`: the language of the text, where it is not the page's."""
+
+    name: str = ""
+    text: str = ""
+    other: str = ""
+
+
+def own_text() -> Own:
+    """In the language of the page, else in the other one."""
+    row = FrontText.objects.first()
+    if row is None:
+        return Own()
+    texts = {"en": row.english, "fil": row.filipino}
+    mine = get_language() or "en"
+    language = next((code for code in (mine, *texts) if texts.get(code)), mine)
+    return Own(row.name, texts.get(language, ""), language if language != mine else "")
 
 
 def lines() -> dict[str, list[Line]]:

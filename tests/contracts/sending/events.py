@@ -65,6 +65,7 @@ SENDS: dict[str, Send] = {
     ),
     "events:logout": send("session.end"),
     "events:join": send("member.join", "session.begin", by="", name="New Volunteer"),
+    "events:front": send("installation.front", by="operator", name="PSPA", english="Welcome", seen=1),
     "events:new": Send(_new, ("event.create", "event.create"), "organiser"),
     "events:club_new": Send(_new, ("event.create", "club.create_event"), "club-director"),
     "events:club_clone": Send(

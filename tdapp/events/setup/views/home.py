@@ -29,9 +29,8 @@ from tdapp.people.officers import Offices
 def home(request: HttpRequest) -> HttpResponse:
     """My events, those going on first."""
     if not isinstance(request.user, User):
-        return render(
-            request, "events/setup/welcome.html", {**front_page.lines(), "demo_job": demo_job.told()}
-        )
+        shown = {**front_page.lines(), "own": front_page.own_text(), "demo_job": demo_job.told()}
+        return render(request, "events/setup/welcome.html", shown)
     user = request.user
     return render(request, "events/setup/home.html", {"desk": person_desk(user), **_my_events(request, user)})
 
@@ -56,7 +55,7 @@ def _my_events(request: HttpRequest, user: User) -> dict[str, Any]:
         "coming": _shown(kept.filter(starts_on__gt=today).order_by("starts_on"), offices),
         "past": _shown(kept.filter(ends_on__lt=today), offices), "away": rows.exclude(deleted_at=None),
         "clubs": _clubs(user, offices) if not sessions.bound_to(request) else [],
-        "may_keep_clubs": can(ctx, "installation.clubs"),
+        "may_keep_clubs": can(ctx, "installation.clubs"), "may_write_front": can(ctx, "installation.front"),
         "may_create": may_create, "demo_job": demo_job.told() if may_create else None,
         "end_demo": demo_job.REMOVE_URL if may_create and any(row.demo for row in kept) else "",
         "may_back_up": can(ctx, "installation.backup"),
