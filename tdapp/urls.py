@@ -37,5 +37,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tdapp.ratings.urls")),
     path("", include("tdapp.publishing.screens.urls")),
     path("", include("tdapp.publishing.look.urls")),
+    path("", include("tdapp.publishing.entering.urls")),
     path("", include("tdapp.desk.urls")),
 ]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from base64 import b64decode
+from datetime import date
 
 from tdapp.interchange.event_file.fields import Data
 from tdapp.interchange.event_file.table_spec import COUNTED, TableSpec, spec
 from tdapp.kernel.refusals import Refusal
 from tdapp.publishing.cloning import LOOK
 from tdapp.publishing.embed import origins
+from tdapp.publishing.entering import telling
 from tdapp.publishing.look import tones
 from tdapp.publishing.look.pictures import made_anew
 from tdapp.publishing.screens.all_kinds import KINDS
@@ -54,4 +56,20 @@ def _named(row: Data) -> bool:
 spec(TableSpec(
     "publishing.EventWebsite", "website", single=True, open=True, above="event", public=("address", "frames"),
     left={"version": COUNTED}, fits=_named,
+))  # fmt: skip
+
+
+def _enters(row: Data) -> bool:
+    """What is told as it would be taken at the desk too, but for the event's days, which the same file says."""
+    try:
+        deadline = date.fromisoformat(row["deadline"]) if row["deadline"] else None
+        told = telling.read({**row, "deadline": deadline}, date.max)
+    except (Refusal, TypeError, ValueError, AttributeError):
+        return False
+    return all(told[name] == row[name] for name in telling.LENGTHS)
+
+
+spec(TableSpec(
+    "publishing.EventEntering", "entering", single=True, open=True, above="event", public=telling.FIELDS,
+    left={"version": COUNTED}, fits=_enters,
 ))  # fmt: skip

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tdapp.events.models import Event
 from tdapp.events.setup.cloning import Carry, Twins, again
-from tdapp.publishing.models import EventLook, EventWebsite, HallScreen
+from tdapp.publishing.entering import telling
+from tdapp.publishing.models import EventEntering, EventLook, EventWebsite, HallScreen
 
 LOOK = ("slug", "name", "divisions", "zoom", "theme", "language", "seconds")
 
@@ -21,4 +22,10 @@ def _website(source: Event, event: Event, twins: Twins) -> int:
     return again(EventWebsite.objects.filter(event=source), ("address", "frames"), twins, event)
 
 
-CARRIED: dict[str, Carry] = {"screens": _screens, "look": _look, "website": _website}
+def _entering(source: Event, event: Event, twins: Twins) -> int:
+    """Neither the day entries close, which was that of the earlier event, nor whom to ask, which may name a person."""
+    kept = tuple(name for name in telling.FIELDS if name not in {"deadline", "enquiries"})
+    return again(EventEntering.objects.filter(event=source), kept, twins, event)
+
+
+CARRIED: dict[str, Carry] = {"screens": _screens, "look": _look, "website": _website, "entering": _entering}

@@ -107,6 +107,27 @@ class EventWebsite(models.Model):
         return f"website of {self.event_id}"
 
 
+class EventEntering(models.Model):
+    """What those who would come to an event need to know; every part may be empty."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    event = models.OneToOneField(Event, models.PROTECT, related_name="entering")
+    directions = models.CharField(max_length=300, blank=True)
+    fee = models.CharField(max_length=160, blank=True)
+    deadline = models.DateField(null=True, blank=True)
+    how = models.TextField(max_length=1000, blank=True)
+    link = models.CharField(max_length=300, blank=True, help_text="a form on the web")
+    enquiries = models.CharField(max_length=160, blank=True, help_text="what the organiser publishes")
+    version = models.PositiveIntegerField(default=1)
+
+    @property
+    def scope_key(self) -> str:
+        return f"event:{self.event_id}"
+
+    def __str__(self) -> str:
+        return f"entering of {self.event_id}"
+
+
 class PushPlace(models.Model):
     """A place the website of an event is sent to, and how it stands there. What it holds is in a file (`push.holds`)."""
 

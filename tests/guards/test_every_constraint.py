@@ -67,7 +67,7 @@ from tdapp.people.models import (
     RatingList,
     RatingValue,
 )
-from tdapp.publishing.models import EventLook, EventWebsite, HallScreen, InboxSender, PushPlace
+from tdapp.publishing.models import EventEntering, EventLook, EventWebsite, HallScreen, InboxSender, PushPlace
 from tdapp.ratings.models import RatingChange, RatingRun, TwoPeople
 from tdapp.scoresheets.models import Sheet, SheetEdit, Timing
 from tests import factories as f
@@ -308,6 +308,7 @@ WAYS: dict[str, Way] = {
     "push_one_name_per_event": lambda h: twice(
         PushPlace.objects.create(event=h.event, name="Club web", kind="sftp")
     ),
+    "EventEntering.event": lambda h: twice(EventEntering.objects.create(event=h.event)),
     "EventLook.event": lambda h: twice(EventLook.objects.create(event=h.event)),
     "EventWebsite.event": lambda h: twice(EventWebsite.objects.create(event=h.event)),
     "RoundClock.round": lambda h: twice(round_clock(h)),

@@ -117,6 +117,7 @@ PUBLIC: Rows = (
     *_each("tdapp/publishing/", "sharing/views/share.py", _in("screens", "sharing")),
     *_each("tdapp/publishing/look/", "pictures.py", _in("prizes", "certificates refused")),
     *_each("tdapp/publishing/look/", "", _in("publishing", "look")),
+    *_each("tdapp/publishing/entering/", "", _in("publishing", "entering")),
     *_each("tdapp/publishing/embed/", "", _in("publishing", "embed")),
     *_each("tdapp/publishing/site/push/", "commands/ kinds.py views.py", _in("publishing/push", "places")),
     *_each("tdapp/publishing/", "inbox/ site/inbox_protocol.py", _in("publishing/push", "inbox"), REFUSED),

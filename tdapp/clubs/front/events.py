@@ -13,6 +13,8 @@ from django.db.models.functions import ExtractYear
 from tdapp.events.models import Event
 from tdapp.kernel import clock
 from tdapp.people.models import ClubHome
+from tdapp.publishing.entering import telling
+from tdapp.publishing.entering.telling import Line
 from tdapp.publishing.site.feeds import Day
 
 PAST = timedelta(days=366)
@@ -20,16 +22,17 @@ PAST = timedelta(days=366)
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """An event and, where its host has a page, that club's."""
+    """An event and, where its host has a page, that club's; of one that is on or comes, how one enters."""
 
     event: Event
     host: ClubHome | None
+    entering: list[Line]
 
 
 def public() -> QuerySet[Event]:
     """All events with a public page, the newest first; those of the demo are marked where they are shown."""
     rows = Event.objects.filter(public=True, deleted_at=None).prefetch_related("divisions")
-    return rows.select_related("host").order_by("-starts_on", "-sequence")
+    return rows.select_related("host", "entering").order_by("-starts_on", "-sequence")
 
 
 def found(typed: str, year: int | None = None) -> QuerySet[Event]:
@@ -51,7 +54,13 @@ def listed(events: Iterable[Event]) -> list[Listed]:
     rows = list(events)
     homes = ClubHome.objects.filter(club__in={row.host_id for row in rows if row.host_id}, public=True)
     known = {home.club_id: home for home in homes.select_related("club")}
-    return [Listed(row, known.get(row.host_id) if row.host_id else None) for row in rows]
+    return [Listed(row, known.get(row.host_id) if row.host_id else None, lines_of(row)) for row in rows]
+
+
+def lines_of(event: Event) -> list[Line]:
+    """How one enters an event that is not over (its `entering` loaded)."""
+    told = telling.of_row(getattr(event, "entering", None))
+    return telling.lines(told) if event.ends_on >= clock.today() else []
 
 
 def to_come() -> list[tuple[date, list[Listed]]]:
@@ -71,4 +80,5 @@ def days(root: str, home: ClubHome | None = None) -> Iterator[Day]:
         told.filter(ends_on__gte=clock.today() - PAST).order_by("starts_on", "sequence")
     )
     for row in rows:
-        yield Day(row.slug, row.name, row.starts_on, row.ends_on, row.venue, f"{root}/t/{row.slug}/")
+        about = [line.said for line in lines_of(row)]
+        yield Day(row.slug, row.name, row.starts_on, row.ends_on, row.venue, f"{root}/t/{row.slug}/", about)

@@ -17,6 +17,8 @@ from django.db.models.functions import Coalesce
 from tdapp.events.models import Division, Entrant, Event
 from tdapp.kernel import clock
 from tdapp.people.models import ClubHome, Player
+from tdapp.publishing.entering import telling
+from tdapp.publishing.entering.telling import NOTHING, Entering, Line
 from tdapp.publishing.released import board as boards
 from tdapp.publishing.released import games, public_access, rounds, single_flight
 from tdapp.publishing.released.board import Board
@@ -30,13 +32,19 @@ Who = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Coming:
-    """An event that is on or will be."""
+    """An event that is on or will be, with how one enters."""
 
     name: str
     venue: str
     starts_on: date
     ends_on: date
     url: str
+    entering: Entering = NOTHING
+
+    @property
+    def lines(self) -> list[Line]:
+        """How one enters, in the reader's language."""
+        return telling.lines(self.entering)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +103,8 @@ class Facts:
 def of_club(home: ClubHome) -> Facts:
     """The facts as of now, at most two seconds stale; who is guarded is asked each time, for another event may tell it."""
     events = public_events(home)
-    found = single_flight.fly(f"public:club:{home.pk}", stamp_of(events), lambda: _built(events))
+    stamp = f"{stamp_of(events)}:{[_entering(row) for row in events]!r}"
+    found = single_flight.fly(f"public:club:{home.pk}", stamp, lambda: _built(events))
     return masked(found)
 
 
@@ -115,7 +124,7 @@ def masked(facts: Facts) -> Facts:
 def public_events(home: ClubHome) -> list[Event]:
     """The club's events with a public page, the newest first."""
     rows = Event.objects.filter(host=home.club_id, public=True, deleted_at=None)
-    return list(rows.order_by("-starts_on", "-sequence")[:MOST_EVENTS])
+    return list(rows.select_related("entering").order_by("-starts_on", "-sequence")[:MOST_EVENTS])
 
 
 STAMPED = (
@@ -130,13 +139,19 @@ def stamp_of(events: Sequence[Event]) -> str:
     return hashlib.sha256(repr((clock.today(), told, list(divisions))).encode()).hexdigest()
 
 
+def _entering(event: Event) -> Entering:
+    return telling.of_row(getattr(event, "entering", None))
+
+
 def _built(events: Sequence[Event]) -> Facts:
     today = clock.today()
     coming = sorted((row for row in events if row.ends_on >= today), key=lambda row: row.starts_on)
     boards_of = [(door, _boards(door)) for door in _doors(events)]
     results = [over for door, found in boards_of if (over := _over(door, found)).winners]
     return Facts(
-        tuple(Coming(row.name, row.venue, row.starts_on, row.ends_on, f"/t/{row.slug}/") for row in coming),
+        tuple(
+            Coming(row.name, row.venue, row.starts_on, row.ends_on, f"/t/{row.slug}/", _entering(row)) for row in coming
+        ),
         tuple(results[:MOST_RESULTS]), tuple(records(boards_of)),
     )  # fmt: skip
 

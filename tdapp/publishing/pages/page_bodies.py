@@ -39,7 +39,11 @@ def _render(event: EventDoor, door: DivisionDoor, kind: str, arg: str | int) -> 
 
 def of_event(event: EventDoor) -> Fragment:
     """The event's first page: every division with what is out and who leads."""
-    told = [*(boards.digest_of(door) for door in event.divisions), released_prizes.stamp(event)]
+    told = [
+        *(boards.digest_of(door) for door in event.divisions),
+        released_prizes.stamp(event),
+        repr(event.entering),
+    ]
     digest = hashlib.sha256("".join(told).encode()).hexdigest()
     key = f"public:page:{event.slug}:{digest[:24]}:{get_language()}:home"
     return single_flight.fly(key, digest, lambda: _home(event))
@@ -48,7 +52,10 @@ def of_event(event: EventDoor) -> Fragment:
 def _home(event: EventDoor) -> Fragment:
     found = [boards.current(door) for door in event.divisions]
     cards = [{"board": board, "leaders": page_facts.leaders(board)} for board in found]
-    facts = {"event": event, "cards": cards, "prizes": bool(released_prizes.stamp(event))}
+    facts = {
+        "event": event, "cards": cards, "prizes": bool(released_prizes.stamp(event)),
+        "entering": page_facts.entering(event, found),
+    }  # fmt: skip
     return fragment("publishing/pages/_home.html", facts)
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 from pairings.standings.matchplay import MatchLine
 from tdapp.desk.prizes import finals
 from tdapp.desk.prizes.rules import words
+from tdapp.publishing.entering.telling import Line as EnteringLine
 from tdapp.publishing.released import rows
 from tdapp.publishing.released.board import Board
 from tdapp.publishing.released.games import Played
@@ -123,6 +124,11 @@ def callout(now: Released, arg: str | int) -> Facts:
 def prizes(event: EventDoor, lines: tuple[Line, ...]) -> Facts:
     """The prizes of an event."""
     return {"event": event, "lines": lines, "several": len(event.divisions) > 1}
+
+
+def entering(event: EventDoor, found: Iterable[Board]) -> list[EnteringLine]:
+    """How one enters, until the first standings are out."""
+    return [] if any(board.after for board in found) else event.entering_lines
 
 
 def leaders(board: Board) -> list[rows.Who]:

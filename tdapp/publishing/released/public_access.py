@@ -18,6 +18,8 @@ from tdapp.kernel.commands import REGISTRY
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Missing
 from tdapp.people.models import ClubHome
+from tdapp.publishing.entering import telling
+from tdapp.publishing.entering.telling import NOTHING, Entering, Line
 from tdapp.scoresheets.models import Sheet
 
 
@@ -49,7 +51,7 @@ class EventDoor:
 
     `look`: the version of its look, for the addresses of what it has of it, a colour or a logo. `website`: where its
     pages are found outside the hall; `frames`: the websites that may show them in a frame, those of the club
-    that runs the event before the event's own.
+    that runs the event before the event's own. `entering`: how one enters.
     """
 
     slug: str
@@ -66,6 +68,12 @@ class EventDoor:
     logo: bool = False
     website: str = ""
     frames: tuple[str, ...] = ()
+    entering: Entering = NOTHING
+
+    @property
+    def entering_lines(self) -> list[Line]:
+        """How one enters, in the reader's language."""
+        return telling.lines(self.entering)
 
     def division(self, slug: str) -> DivisionDoor:
         """The division of this short name, or Missing."""
@@ -88,6 +96,7 @@ LOOK = (
     "website__address",
     "website__frames",
     "host__home__frames",
+    *(f"entering__{name}" for name in telling.FIELDS),
 )
 DIVISION = (
     "id", "slug", "name", "school", "rounds_planned", "released_round", "released_version",
@@ -130,6 +139,7 @@ def _read(slug: str) -> EventDoor:
         str(first["event_id"]), first["demo"], first["look__version"] or 0, bool(first["look__colour"]),
         bool(first["look__width"]), first["website__address"] or "",
         tuple(dict.fromkeys([*(first["host__home__frames"] or ()), *(first["website__frames"] or ())])),
+        telling.of_values(first, "entering__"),
     )  # fmt: skip
 
 

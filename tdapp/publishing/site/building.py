@@ -72,7 +72,10 @@ def _home(shell: Shell) -> Page:
     boards = [division.now.board for division in shell.site.divisions]
     cards = [{"board": board, "leaders": page_facts.leaders(board)} for board in boards]
     told = ", ".join(board.name for board in boards)
-    facts = {"cards": cards, "prizes": bool(shell.site.prizes.get(shell.language))}
+    facts = {
+        "cards": cards, "prizes": bool(shell.site.prizes.get(shell.language)),
+        "entering": page_facts.entering(shell.site.event, boards),
+    }  # fmt: skip
     return Page("", "home", shell.site.event.name, told, shell.links(""), facts)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from xml.sax.saxutils import escape, quoteattr
@@ -11,6 +11,7 @@ from zlib import crc32
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from tdapp.publishing.entering import telling
 from tdapp.publishing.site import addresses
 from tdapp.publishing.site.facts import Site, Stop
 
@@ -69,7 +70,7 @@ def _moment(at: datetime) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """An event as a calendar knows it, whole days; `url` "" unknown."""
+    """An event as a calendar knows it, whole days; `url` "" unknown; `about`: lines that say how one enters."""
 
     slug: str
     name: str
@@ -77,13 +78,15 @@ class Day:
     last: date
     place: str = ""
     url: str = ""
+    about: Sequence[str] = ()
 
 
 def calendar(site: Site, event_folder: str) -> str:
     """The event as a calendar file (RFC 5545): whole days, its place and its address."""
     event = site.event
     url = f"{site.base}/{event_folder}" if site.base else ""
-    one = Day(event.slug, event.name, event.starts_on, event.ends_on, event.venue, url)
+    about = telling.sentences(event.entering)
+    one = Day(event.slug, event.name, event.starts_on, event.ends_on, event.venue, url, about)
     stops = site.stops.get(get_language() or "", ())
     lines = [line for stop in stops for line in _stop(one, stop, site.made_at)]
     return _calendar("", [*_day(one, site.made_at), *lines])
@@ -127,6 +130,7 @@ def _day(day: Day, at: datetime) -> list[str]:
         f"DTEND;VALUE=DATE:{day.last + timedelta(days=1):%Y%m%d}",
         f"SUMMARY:{_text(day.name)}",
         *([f"LOCATION:{_text(day.place)}"] if day.place else []),
+        *([f"DESCRIPTION:{_lines(day.about)}"] if day.about else []),
         *([f"URL:{day.url}"] if day.url else []),
         "END:VEVENT",
     ]
@@ -136,6 +140,11 @@ def _text(value: str) -> str:
     for sign in "\\;,":
         value = value.replace(sign, f"\\{sign}")
     return " ".join(value.split())
+
+
+def _lines(lines: Sequence[str]) -> str:
+    """Several lines as one value: a line break is written as a letter (RFC 5545, 3.3.11)."""
+    return "\\n".join(_text(part) for line in lines for part in line.splitlines() if part.strip())
 
 
 def _folded(line: str) -> str:

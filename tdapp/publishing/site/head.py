@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.safestring import mark_safe
 
+from tdapp.publishing.entering.telling import Entering
 from tdapp.publishing.site import addresses
 from tdapp.publishing.site.addresses import Links
 from tdapp.publishing.site.facts import Site
@@ -51,7 +53,7 @@ def sports_event(site: Site, address: str) -> str:
     event = site.event
     if event.guarded:
         return ""
-    told = {
+    told: dict[str, Any] = {
         "@context": "https://schema.org",
         "@type": "SportsEvent",
         "name": event.name,
@@ -63,4 +65,17 @@ def sports_event(site: Site, address: str) -> str:
         "location": {"@type": "Place", "name": event.venue or event.name},
         "url": address,
     }
+    told |= _entering(event.entering)
+    if event.entering.directions:
+        told["location"]["address"] = event.entering.directions
     return mark_safe(json.dumps(told, ensure_ascii=False).translate(_AS_LETTERS))  # noqa: S308 - made safe here
+
+
+def _entering(told: Entering) -> dict[str, Any]:
+    """How one enters: fee, last day and form as an offer, the rest in words."""
+    offer = {"description": told.fee, "url": told.link}
+    offer = {name: text for name, text in offer.items() if text}
+    if told.deadline:
+        offer["validThrough"] = told.deadline.isoformat()
+    said = {"description": told.how, "offers": {"@type": "Offer", **offer} if offer else None}
+    return {name: value for name, value in said.items() if value}

@@ -33,6 +33,7 @@ ROWS: dict[str, Row] = {
     "screens:switch": change("standings.release"),
     "screens:settings": change("standings.release"),
     "screens:remove": change("standings.release"),
+    "entering:entering": Row("event.edit", "event.edit"),
     "look:look": Row("event.edit", "event.edit"),
     "look:add_logo": change("event.edit"),
     "look:remove_logo": change("event.edit"),

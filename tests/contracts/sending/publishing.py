@@ -24,6 +24,9 @@ SENDS: dict[str, Send] = {
         "screen.set", divisions=["open"], zoom="130", theme="dark", language="both", seconds="20"
     ),
     "screens:remove": send("screen.remove"),
+    "entering:entering": send(
+        "event.entering", seen=1, fee="300 pesos", link="https://forms.example.org/open"
+    ),
     "look:look": send("event.colour", colour="#0b5d7a"),
     "embed:desk": Send(
         lambda here: {

@@ -63,6 +63,7 @@ RESERVED_DIVISIONS = frozenset(
         "certificate",
         "screen",
         "look",
+        "entering",
         "screens",
     }
 )
