@@ -36,7 +36,7 @@ class Plan:
     """One load. Rates a second; `steps`: write rates tried one after the other, each for so many seconds, until the 95th
     percentile passes a second; `visitors`: each asks three pages over a connection of his own, spread over the time;
     `bare`: as many reads as it can bear, beside a bare server with the same bytes; `sheets`: whole scoresheets brought and
-    finished.
+    finished; `own`: so many players' phones ask for their own views.
     """
 
     name: str
@@ -54,6 +54,7 @@ class Plan:
     kills: tuple[str, ...] = ()
     bare: bool = False
     sheets: float = 0.0
+    own: int = 0
     lite: Goal = Goal()
     postgresql: Goal = Goal()
 
@@ -61,7 +62,7 @@ class Plan:
         """The same for a look: a tenth of the time, a smaller field."""
         return replace(
             self, players=min(self.players, 200), seconds=max(12 if self.bare else 4, self.seconds // 30),
-            visitors=self.visitors // 20,
+            visitors=self.visitors // 20, own=min(self.own, 200),
             steps=self.steps[:2], step_seconds=2,
         )  # fmt: skip
 
@@ -106,6 +107,10 @@ PLANS = {
         Plan(
             "L9", "ten events at once, 1 result/s each", 200, 60, writes=10, reads=50, clerks=10, events=10,
             lite=Goal(write_p95=150), postgresql=Goal(write_p95=150),
+        ),
+        Plan(
+            "L11", "players' phones: 1,000 ask for their own view beside 2.8 results/s", 1000, 300, writes=2.8, own=1000,
+            lite=Goal(write_p95=150, read_p95=20), postgresql=Goal(write_p95=150, read_p95=20),
         ),
         Plan(
             "L10", "ceiling of reads, beside a bare server with the same bytes", 1000, 60, bare=True,

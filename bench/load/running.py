@@ -18,6 +18,7 @@ from typing import Any
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.core.management import CommandError, call_command
 
+from bench.load import own
 from bench.load.bare import ceilings
 from bench.load.generator import Line, Phones, Told, at_times, evenly, get, post
 from bench.load.plans import PAGES, Goal, Plan
@@ -195,6 +196,8 @@ def _work(
         yield at_times(evenly(plan.writes, plan.seconds, writers.left), writers.enter)
     if plan.reads:
         yield at_times(evenly(plan.reads, plan.seconds), phones.look)
+    if plan.own:
+        yield own.asked(stage.hall, stage.divisions[0], plan.own, plan.seconds, phones.told)
     if plan.visitors:
         draw = random.Random(11)
         yield at_times(sorted(draw.uniform(0, plan.seconds) for _one in range(plan.visitors)), phones.visit)
