@@ -8,7 +8,7 @@ from wsgiref.util import setup_testing_defaults
 
 import pytest
 from django.core.wsgi import get_wsgi_application
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -190,3 +190,15 @@ def test_what_stands_in_no_log_of_the_event_is_seen_within_a_minute() -> None:
         layer.seconds += 9
         layer.poll(hall, mine)
     assert layer.asked == asked + 1
+
+
+def test_without_the_log_the_application_answers_for_itself() -> None:
+    hall, layer = playing(), Layer()
+    mine = cookie_of(phone(hall, 1))
+
+    def away(_event: str, _number: int | None) -> None:
+        raise OperationalError("away")
+
+    layer.layer.own.read = away
+    assert [layer.poll(hall, mine)[0] for _time in range(2)] == [200, 200]
+    assert layer.asked == 2

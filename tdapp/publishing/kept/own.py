@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from django.db import Error
+
 from tdapp.publishing.kept.answering import Headers, Kept, Said, keep, said
 from tdapp.publishing.kept.asking import Asked, Environ, Key
 from tdapp.publishing.kept.looking import FRESH_SECONDS, LATE_SECONDS, Looked, Looker
@@ -118,12 +120,17 @@ class OwnViews:
         return status, headers, [body] if body else []
 
     def _log(self, event: str) -> Log | None:
-        """The event's log as of a second ago at most; None where there is no such event."""
+        """The event's log as of a second ago at most; None where there is no such event, or no database: then the application
+        says so.
+        """
         log = self.logs.get(event) or Log()
         if self.clock() - log.at > FRESH_SECONDS:
             with log.turn:
                 if self.clock() - log.at > FRESH_SECONDS:
-                    self._look(event, log)
+                    try:
+                        self._look(event, log)
+                    except Error:
+                        return None
         return log if log.number is not None else None
 
     def _look(self, event: str, log: Log) -> None:
