@@ -85,6 +85,9 @@ def _keep() -> None:
 
 def main(arguments: list[str]) -> int:
     """Child of `./td run`, and the worker of a server installation: no arguments."""
+    # Celery would look every address and template over before it works: `./td check` did, and it loads the API with all
+    # that draws its pages, a quarter of what the worker holds.
+    os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
     # As root Celery warns of pickled messages; ours are job ids in JSON.
     warnings.simplefilter("ignore", SecurityWarning)
     _stand_back()

@@ -10,16 +10,22 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from django.db import DatabaseError, connection, connections
 from django.utils.translation import gettext as _
-from psycopg import sql
 
+from core.later import later
 from tdapp.interchange.backups.manifest import damaged
 from tdapp.kernel.refusals import Refusal
 from tdapp.launch.host import machine
+
+if TYPE_CHECKING:
+    from psycopg import sql
+else:
+    # A hall on SQLite never needs the driver: five megabytes of each of its processes.
+    sql = later("psycopg.sql")
 
 VENDOR, FILE = "postgresql", "database.dump"
 LEFT_OUT = ("django_session", "kernel_browsersession")
