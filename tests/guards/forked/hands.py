@@ -203,8 +203,9 @@ class Search:
 
 
 def search(guards: Sequence[Guard], hands: Sequence[Hand]) -> Search:
-    """What hands that are ready can do together."""
-    return Search(guards, hands[0].quick, hands[0].names)
+    """What hands that are ready can do together: no test here has a server."""
+    alone = {number for number in hands[0].quick if not guards[number].services}
+    return Search(guards, alone, hands[0].names)
 
 
 def environment(tree: Path) -> dict[str, str]:
