@@ -14,7 +14,7 @@ from tdapp.desk.prizes.rules import read_aloud, stage, unnamed, why_nobody, winn
 from tdapp.desk.prizes.rules.unnamed import Unnamed
 from tdapp.desk.prizes.rules.words import Names
 from tdapp.events import access
-from tdapp.events.models import Division, Entrant, Event, entrants_of, tell_apart
+from tdapp.events.models import Division, Entrant, Event, tell_apart
 from tdapp.kernel.context import Context
 
 
@@ -176,9 +176,11 @@ def script(event: Event) -> Script:
     return script_of(event, *awards(event))
 
 
-def script_of(event: Event, won: Sequence[winners.Won], final: bool) -> Script:
-    """The script of what was won."""
-    names, currency = words.names_of(event, words.spoken), winners.settings_of(event).currency
+def script_of(
+    event: Event, won: Sequence[winners.Won], final: bool, people: list[Entrant] | None = None
+) -> Script:
+    """The script of what was won; `people`: the event's, where they are read already."""
+    names, currency = words.names_of(event, words.spoken, people), winners.settings_of(event).currency
     sayings, clubs = _sayings(event), words.clubs_of(event)
     scenes, divisions = [], stage.with_places(won)
     for line in stage.lines(won):
@@ -225,16 +227,17 @@ def _sayings(event: Event) -> dict[winners.Who, str]:
     return {(row.entrant.division.slug, row.entrant.number): row.text for row in rows}
 
 
-def people_on_script(event: Event, won: Sequence[winners.Won]) -> list[tuple[Entrant, str]]:
-    """Whoever is named on the script, with how the name is said."""
+def people_on_script(
+    event: Event, won: Sequence[winners.Won], people: list[Entrant]
+) -> list[tuple[Entrant, str]]:
+    """Whoever of the event's `people` is named on the script, with how the name is said."""
     wanted = {one.who for one in won if one.who}
     wanted |= {(slug, number) for one in won for slug, number in one.facts.get("members", ())}
     sayings = _sayings(event)
-    people = entrants_of(event)
     tell_apart(people, public=False)
-    rows = sorted(people, key=lambda row: (row.division.order, row.order))
-    found = [(row, (row.division.slug, row.number)) for row in rows]
-    return [(row, sayings.get(key, "")) for row, key in found if key in wanted]
+    found = [(row, key) for row in people if (key := (row.division.slug, row.number)) in wanted]
+    found.sort(key=lambda one: (one[0].division.order, one[0].order))
+    return [(row, sayings.get(key, "")) for row, key in found]
 
 
 @dataclass(frozen=True, slots=True)
