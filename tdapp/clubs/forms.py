@@ -163,5 +163,14 @@ class SeasonForm(DeskForm):
     rest = number(0, 1000, _("Points of every place behind these"))
     best = number(0, 100, _("Best results that count"), help_text=_("0: all of them."))
     school_best = number(0, 100, _("Players a school or club"), help_text=_("0: no table of schools."))
+    certificate_events = number(
+        0, 100, _("Certificate of taking part, from so many events on"), required=False, help_text=_("0: none."),
+    )  # fmt: skip
+    certificate_places = number(
+        0, 100, _("Certificates for the first so many"), required=False, help_text=_("Of all and of each class; 0: none."),
+    )  # fmt: skip
+    certificate_schools = number(
+        0, 100, _("Certificates for the first so many schools"), required=False, help_text=_("0: none."),
+    )  # fmt: skip
     public = forms.BooleanField(label=_("Everybody sees it on the club's page"), required=False)
     seen = forms.IntegerField(widget=forms.HiddenInput)

@@ -6,7 +6,7 @@ import uuid
 
 from django.db import models
 
-from tdapp.clubs.reckoning import Rule, read_points
+from tdapp.clubs.reckoning import Recognition, Rule, read_points
 from tdapp.people.models import Club
 
 
@@ -24,6 +24,13 @@ class Season(models.Model):
     rest = models.PositiveSmallIntegerField(default=0, help_text="points of every place behind these")
     best = models.PositiveSmallIntegerField(default=0, help_text="so many results count; 0: all")
     school_best = models.PositiveSmallIntegerField(default=0, help_text="players a school; 0: no such table")
+    certificate_events = models.PositiveSmallIntegerField(
+        default=0, help_text="events for one of taking part; 0: none"
+    )
+    certificate_places = models.PositiveSmallIntegerField(
+        default=0, help_text="first so many of all and of each class"
+    )
+    certificate_schools = models.PositiveSmallIntegerField(default=0, help_text="first so many schools")
     left_out = models.JSONField(default=list, blank=True, help_text="short names of own events")
     also = models.JSONField(default=list, blank=True, help_text="short names of others' public events")
     public = models.BooleanField(default=False)
@@ -46,6 +53,11 @@ class Season(models.Model):
     def rule(self) -> Rule:
         """How it counts."""
         return Rule(read_points(self.points) or (), self.rest, self.as_scored, self.best)
+
+    @property
+    def recognition(self) -> Recognition:
+        """Who gets a certificate."""
+        return Recognition(self.certificate_events, self.certificate_places, self.certificate_schools)
 
     def __str__(self) -> str:
         return f"season {self.slug}"

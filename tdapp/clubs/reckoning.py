@@ -77,18 +77,44 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class SchoolLine:
-    """A school's line: the lines of its players that count for it, the best first."""
+    """A school's line: the lines of its players that count for it, the best first. `took_part`: of so many it had."""
 
     school: str
     total: int
     players: tuple[Line, ...]
     rank: int = 0
     shared: bool = False
+    took_part: int = 0
 
     @property
     def order(self) -> tuple[int, ...]:
         """What decides: the total, then the best player, the second best, ..."""
         return self.total, *(line.total for line in self.players)
+
+
+@dataclass(frozen=True, slots=True)
+class Recognition:
+    """Who gets a certificate: with results at so many `events` or more, one of taking part; the first so many (`places`)
+    of all and of each class; the first so many `schools`. 0: none of that kind.
+    """
+
+    events: int = 0
+    places: int = 0
+    schools: int = 0
+
+    def __bool__(self) -> bool:
+        return bool(self.events or self.places or self.schools)
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """A certificate: a player's, or a school's (`player` ""). `places`: of all first ("" its class), then of the class."""
+
+    player: str
+    school: str
+    events: int
+    total: int
+    places: tuple[tuple[str, int], ...] = ()
 
 
 AnyLine = TypeVar("AnyLine", Line, SchoolLine)
@@ -133,10 +159,39 @@ def schools(lines: Iterable[Line], best: int) -> tuple[SchoolLine, ...]:
         if line.school:
             found[line.school].append(line)
     made = [
-        SchoolLine(school, sum(one.total for one in some[:best]), tuple(some[:best]))
+        SchoolLine(school, sum(one.total for one in some[:best]), tuple(some[:best]), took_part=len(some))
         for school, some in sorted(found.items())
     ]
     return tuple(_ranked(made))
+
+
+def recognised(lines: Sequence[Line], ranked_schools: Sequence[SchoolLine], rule: Recognition) -> list[Award]:
+    """The certificates of a season: schools by place, then players school by school, the most points first."""
+    placed: dict[str, list[tuple[str, int]]] = defaultdict(list)
+    for line in lines:
+        if line.rank <= rule.places:
+            placed[line.player].append(("", line.rank))
+    classes = sorted({line.klass for line in lines if line.klass})
+    for name in classes if len(classes) > 1 else ():
+        for line in ranked(one for one in lines if one.klass == name):
+            if line.rank <= rule.places:
+                placed[line.player].append((name, line.rank))
+    schools = [
+        Award("", one.school, 0, one.total, (("", one.rank),))
+        for one in ranked_schools
+        if one.rank <= rule.schools
+    ]
+    players = [
+        Award(line.player, line.school, events_of(line), line.total, tuple(placed[line.player]))
+        for line in sorted(lines, key=lambda one: (one.school, one.rank, one.player))
+        if placed[line.player] or 0 < rule.events <= events_of(line)
+    ]
+    return schools + players
+
+
+def events_of(line: Line) -> int:
+    """At so many events of the season they have results; two divisions of a day are two."""
+    return len(line.parts)
 
 
 def _ranked(rows: Iterable[AnyLine]) -> Iterable[AnyLine]:

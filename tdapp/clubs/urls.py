@@ -48,6 +48,7 @@ urlpatterns = [
     path(f"{DESK}seasons/", seasons.seasons, name="seasons"),
     path(f"{DESK}seasons/add", seasons.add, name="add_season"),
     path(f"{DESK}seasons/<uuid:pk>/", seasons.season, name="season"),
+    path(f"{DESK}seasons/<uuid:pk>/certificates", seasons.print_certificates, name="certificates"),
     path(f"{DESK}seasons/<uuid:pk>/remove", seasons.remove, name="remove_season"),
     path(f"{DESK}members/", members.members, name="members"),
     path(f"{DESK}members/add", members.add, name="add_member"),

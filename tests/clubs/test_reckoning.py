@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from tdapp.clubs import reckoning
-from tdapp.clubs.reckoning import Line, Result, Rule
+from tdapp.clubs.reckoning import Line, Recognition, Result, Rule
 
 BY_PLACE = Rule(points=(10, 8, 6, 5), rest=1)
 # player: (event, place, wins in games, class, school)
@@ -88,6 +88,28 @@ def test_a_class_is_ranked_among_itself_by_the_class_of_the_newest_result() -> N
 def test_schools_by_their_best_players(best: int, wanted: list[tuple[int, str, float, int]]) -> None:
     lines = reckoning.schools(reckoning.standings(results(), BY_PLACE), best)
     assert [(one.rank, one.school, one.total / 2, len(one.players)) for one in lines] == wanted
+
+
+def given(rule: Recognition) -> list[tuple[str, str, int, tuple[tuple[str, int], ...]]]:
+    lines = reckoning.standings(results(), BY_PLACE)
+    found = reckoning.recognised(lines, reckoning.schools(lines, 2), rule)
+    return [(one.player, one.school, one.events, one.places) for one in found]
+
+
+def test_certificates_go_to_the_first_of_all_and_of_each_class_to_schools_and_to_who_came_often() -> None:
+    assert given(Recognition(events=3, places=1, schools=1)) == [
+        ("", "Lipa", 0, (("", 1),)),
+        ("ana", "Lipa", 3, (("A", 1),)),
+        ("cid", "Naga", 3, (("", 1), ("B", 1))),
+    ]
+    assert [player for player, *_more in given(Recognition(events=2))] == ["ben", "ana", "cid"]
+    assert given(Recognition()) == []
+    assert not Recognition()
+
+
+def test_of_one_class_alone_there_are_no_places_of_a_class() -> None:
+    lines = reckoning.standings(results("dan"), BY_PLACE)
+    assert reckoning.recognised(lines, (), Recognition(places=3))[0].places == (("", 1),)
 
 
 def test_nobody_and_nothing() -> None:

@@ -17,7 +17,19 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Conflict, Refusal
 from tdapp.people.models import ClubHome
 
-FIELDS = ("name", "starts_on", "ends_on", "as_scored", "points", "rest", "best", "school_best", "public")
+CERTIFICATES = ("certificate_events", "certificate_places", "certificate_schools")
+FIELDS = (
+    "name",
+    "starts_on",
+    "ends_on",
+    "as_scored",
+    "points",
+    "rest",
+    "best",
+    "school_best",
+    "public",
+    *CERTIFICATES,
+)
 NEEDS = "club.edit"
 
 
@@ -75,6 +87,7 @@ def _checked(values: dict[str, Any]) -> dict[str, Any]:
         raise Refusal("bad-season", *faults)
     return {
         **values,
+        **{name: values.get(name) or 0 for name in CERTIFICATES},
         "name": values["name"].strip(),
         "points": " ".join(values["points"].replace(",", " ").split()),
     }
@@ -99,3 +112,10 @@ def _events(home: ClubHome, left_out: str, also: str) -> dict[str, list[str]]:
 
 def _names(text: str) -> list[str]:
     return list(dict.fromkeys(text.replace(",", " ").split()))[:100]
+
+
+@command("club.certificates", "certificates of a season printed", needs="club.create_event")
+def print_certificates(ctx: Context, season: Season, *, certificates: int) -> Change:
+    """Note that so many certificates are printed, with the full names of the club's own players; the page draws them."""
+    told = {"slug": season.slug, "certificates": certificates}
+    return Change(told, str(season), None, told)

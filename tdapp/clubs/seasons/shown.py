@@ -69,7 +69,10 @@ def _rows(
 def _schools(found: Found, hidden: frozenset[str]) -> Iterable[Row]:
     """Each with whose points count for it."""
     for one in found.schools:
-        why = tuple(_scorer(found, line, hidden) for line in one.players)
+        many = ngettext("%(n)s player took part", "%(n)s players took part", one.took_part) % {
+            "n": one.took_part
+        }
+        why = (*(_scorer(found, line, hidden) for line in one.players), many)
         yield Row(one.rank, one.shared, one.school, points(one.total), why)
 
 
@@ -113,4 +116,31 @@ def rules(season: Season) -> list[str]:
     if season.best:
         told.append(_("The best %(n)s results of each player count.") % {"n": season.best})
     told.append(_("Equal on points: the better best result is first, then the second best, and so on."))
+    return told + recognition(season)
+
+
+def recognition(season: Season) -> list[str]:
+    """Who gets a certificate, as sentences."""
+    rule, told = season.recognition, []
+    if rule.events:
+        told.append(
+            ngettext(
+                "A certificate for everybody with results at %(n)s event.",
+                "A certificate for everybody with results at %(n)s events or more.", rule.events,
+            )
+            % {"n": rule.events}
+        )  # fmt: skip
+    if rule.places:
+        places = ngettext(
+            "A certificate for place %(n)s of all and of each class.",
+            "A certificate for places 1 to %(n)s of all and of each class.", rule.places,
+        )  # fmt: skip
+        told.append(places % {"n": rule.places})
+    if rule.schools:
+        schools = ngettext(
+            "A certificate for place %(n)s of the schools.",
+            "A certificate for places 1 to %(n)s of the schools.",
+            rule.schools,
+        )
+        told.append(schools % {"n": rule.schools})
     return told

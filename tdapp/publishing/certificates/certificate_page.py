@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from math import ceil, cos, pi, sin
+from typing import Protocol
 
 import segno
 from django.utils.formats import date_format
@@ -15,9 +17,7 @@ from reportlab.lib.units import mm
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 
-from tdapp.desk.models import PrizeGiving
 from tdapp.desk.prizes.rules.field import Play
-from tdapp.events.models import Event
 from tdapp.publishing.certificates.pen import GOLD, INK, LINE, PALE, SOFT, Pen
 
 MARGIN = 11 * mm
@@ -27,12 +27,38 @@ POINTS = 24
 PEOPLE_LINES, PEOPLE_EACH = 3, 5
 
 
+class Occasion(Protocol):
+    """What certificates are of: an event, or a season."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def venue(self) -> str: ...
+
+    @property
+    def starts_on(self) -> date: ...
+
+    @property
+    def ends_on(self) -> date: ...
+
+
+class Signed(Protocol):
+    """Who signs: a name, "" the director, and what they are."""
+
+    @property
+    def signer(self) -> str: ...
+
+    @property
+    def signer_title(self) -> str: ...
+
+
 @dataclass(frozen=True)
 class Around:
     """What is the same on every certificate of an event."""
 
-    event: Event
-    giving: PrizeGiving
+    event: Occasion
+    giving: Signed
     logos: Sequence[tuple[ImageReader, int, int]]
     address: str
     logo: tuple[ImageReader, int, int] | None = None
@@ -96,7 +122,7 @@ def _logo(pen: Pen, around: Around) -> None:
     pen.canvas.drawImage(image, corner, pen.height - corner - height, width, height, mask="auto")
 
 
-def _where_when(event: Event) -> str:
+def _where_when(event: Occasion) -> str:
     first, last = (date_format(day, "j F Y") for day in (event.starts_on, event.ends_on))
     days = first if first == last else f"{first} – {last}"
     return ", ".join(part for part in (event.venue, days) if part)

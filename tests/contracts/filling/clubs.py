@@ -23,7 +23,10 @@ FILLS: dict[str, Fill] = {
         f"clubs:{name}": lambda here: {"pk": here.facts["club_invitation"].pk}
         for name in ("invitation", "revoke")
     },
-    **{f"clubs:{name}": lambda here: {"pk": here.facts["season"].pk} for name in ("season", "remove_season")},
+    **{
+        f"clubs:{name}": lambda here: {"pk": here.facts["season"].pk}
+        for name in ("season", "remove_season", "certificates")
+    },
     "clubs:end": lambda here: {"pk": here.facts["club_officer"].pk},
     **{
         f"clubs:{name}": lambda here: {"pk": here.facts["club_member"].pk}

@@ -41,6 +41,7 @@ ROWS: dict[str, Row] = {
     "clubs:add_season": Row("club.edit", "club.edit"),
     "clubs:season": Row("club.view", "club.edit"),
     "clubs:remove_season": change("club.edit"),
+    "clubs:certificates": change("club.create_event"),
     "clubs:members": look("club.members"),
     "clubs:add_member": Row("club.member_edit", "club.member_edit"),
     "clubs:take": change("club.member_edit"),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from tdapp.events.models import Membership
+from tdapp.clubs.models import Season
+from tdapp.events.models import Division, Membership
 from tests import factories as f
 from tests.contracts.sending.send import Send, send
 from tests.contracts.worlds import World
@@ -35,6 +36,13 @@ def _season(here: World) -> dict[str, object]:
     return {"name": "First half", **days, **how, "seen": here.facts["season"].version}
 
 
+def _certificates(here: World) -> dict[str, object]:
+    """The last round of a division is out, and everybody in it took part."""
+    Division.objects.filter(pk=here.divisions["open"].pk).update(rounds_planned=1)
+    Season.objects.filter(pk=here.facts["season"].pk).update(certificate_events=1)
+    return {"part": "1"}
+
+
 def _own_event(here: World) -> dict[str, object]:
     """An event that no club runs, of the director of the club's events."""
     event = f.event("loose")
@@ -56,6 +64,7 @@ SENDS: dict[str, Send] = {
     "clubs:websites": Send(_websites, ("club.frames",), "club-publisher"),
     "clubs:add_season": Send(_season, ("club.season_add",), "club-publisher"),
     "clubs:season": Send(_season, ("club.season_edit",), "club-publisher"),
+    "clubs:certificates": Send(_certificates, ("club.certificates",), "club-director"),
     "clubs:remove_season": send("club.season_remove", by="club-publisher"),
     "clubs:invite": send("club.invite", by="club-officer", role="club-director", days=7),
     "clubs:revoke": send("club.revoke_invitation", by="club-officer"),

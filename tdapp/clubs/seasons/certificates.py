@@ -1,0 +1,122 @@
+"""The certificates of a season as a PDF, for the club's own officers: nobody else is given the names.
+
+Full names are those of the club's own: who played at one of its events, or for it. Of others stands what their event shows
+the public.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Q
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from reportlab.lib.pagesizes import A4, landscape
+from reportlab.lib.utils import ImageReader
+from reportlab.pdfgen.canvas import Canvas
+
+from tdapp.clubs import reckoning
+from tdapp.clubs.models import Season
+from tdapp.clubs.reckoning import Award
+from tdapp.clubs.seasons.gathering import Found
+from tdapp.events.models import Entrant
+from tdapp.kernel.templatetags.td import ordinal, points
+from tdapp.people.models import ClubHome
+from tdapp.people.names import spoken_name
+from tdapp.publishing.certificates.certificate_page import Around, Says, draw_page
+from tdapp.publishing.certificates.pen import Pen, fonts
+from tdapp.publishing.look import tones
+
+# A page is drawn in a few thousandths of a second; more than these are printed part by part.
+EACH, MEDALS = 100, 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Season:
+    """What stands at the head of each."""
+
+    name: str
+    venue: str
+    starts_on: date
+    ends_on: date
+
+
+@dataclass(frozen=True, slots=True)
+class _Signed:
+    signer: str
+    signer_title: str
+
+
+def awards(season: Season, found: Found) -> list[Award]:
+    """Who gets one, by the season's own rule. Schools are ranked for it also where the season shows no table of them."""
+    schools = found.schools or reckoning.schools(found.lines, len(found.lines))
+    return reckoning.recognised(found.lines, schools, season.recognition)
+
+
+def parts(count: int) -> list[tuple[int, int]]:
+    """The first and last of each part, numbered from 1."""
+    return [(first + 1, min(first + EACH, count)) for first in range(0, count, EACH)]
+
+
+def drawn(home: ClubHome, season: Season, found: Found, some: Sequence[Award]) -> bytes:
+    """The PDF of these certificates, one page each."""
+    names = {**found.names, **own_names(season, found)}
+    around = _around(home, season)
+    width, height = landscape(A4)
+    stream = io.BytesIO()
+    canvas = Canvas(stream, pagesize=(width, height), invariant=1, initialFontName=fonts()["plain"])
+    canvas.setTitle(_("Certificates"))
+    canvas.setAuthor(home.club.name)
+    for one in some:
+        draw_page(Pen(canvas, width, height), says(one, names), around)
+        canvas.showPage()
+    canvas.save()
+    return stream.getvalue()
+
+
+def own_names(season: Season, found: Found) -> dict[str, str]:
+    """The full names of the club's own players, by player as the season knows them; one query."""
+    rows = Entrant.objects.filter(division__in=list(found.divisions), house=False).filter(
+        Q(event__host=season.club_id) | Q(club=season.club_id)
+    )
+    rows = rows.annotate(who=Coalesce("player__merged_into_id", "player_id", "pk")).order_by(
+        "event__starts_on"
+    )
+    return {
+        str(who): spoken_name(given, surname)
+        for who, given, surname in rows.values_list("who", "given", "surname")
+    }
+
+
+def _around(home: ClubHome, season: Season) -> Around:
+    logo = (ImageReader(io.BytesIO(home.png)), home.width, home.height) if home.width else None
+    colour = tones.tones(home.colour).day if home.colour else ""
+    head = _Season(f"{home.club.name}: {season.name}", home.club.region, season.starts_on, season.ends_on)
+    return Around(head, _Signed(home.club.name, ""), (), "", logo, colour)
+
+
+def says(one: Award, names: dict[str, str]) -> Says:
+    """What stands on one."""
+    best = min((place for _klass, place in one.places), default=0)
+    titles = [*_titles(one)]
+    total = _("%(n)s points in the season") % {"n": points(one.total)}
+    if not one.player:
+        return Says(one.school, "", str(best) if 1 <= best <= MEDALS else "", titles, (total,), "")
+    events = ngettext("results at %(n)s event", "results at %(n)s events", one.events) % {"n": one.events}
+    seal = str(best) if 1 <= best <= MEDALS else ""
+    return Says(names[one.player], one.school, seal, titles, (events, total), "", person=True)
+
+
+def _titles(one: Award) -> Iterable[str]:
+    for klass, place in one.places:
+        told = {"place": ordinal(place), "klass": klass}
+        if not one.player:
+            yield _("%(place)s of the schools") % told
+        elif klass:
+            yield _("%(place)s of class %(klass)s") % told
+        else:
+            yield _("%(place)s of the season") % told
