@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tdapp.accounts.commands import factors, own
+from tdapp.accounts.commands import factors, own, rule
 from tdapp.accounts.models import Passkey
 from tdapp.accounts.second import passkeys
 from tdapp.accounts.views import log_in as doors
+from tdapp.kernel import context
+from tdapp.kernel.commands import Installation
 from tdapp.kernel.models import User
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.signing_in import accounts
@@ -84,3 +86,8 @@ def test_who_came_in_by_pin_types_the_password_before_inviting() -> None:
     client = factories.taken_over(Client(), factories.member(event, "director", operator=True), event)
     answer = client.get("/accounts/", headers={"Accept": "application/json"})
     assert (answer.status_code, answer.json()["code"]) == (403, "password-needed")
+
+
+def test_a_second_factor_is_asked_only_of_those_there_are() -> None:
+    asked = {"kinds": ["officers", "ghosts"], "seen": 1}
+    assert code_of(lambda: rule.ask_of(context.system(), Installation(), **asked)) == "unknown-kind"

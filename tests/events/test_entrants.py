@@ -192,6 +192,13 @@ def test_a_consent_is_kept_with_who_when_and_under_which_notice() -> None:
     assert (stored.consent, stored.consent_by, stored.consent_at) == (False, "", None)
 
 
+def test_of_a_page_over_all_events_one_says_yes_or_no() -> None:
+    with pytest.raises(Refusal) as refused:
+        registry.say_page(Player.objects.all()[0], "event:x", "maybe", "Somebody")
+    assert refused.value.code == "bad-page"
+    assert not PlayerPrivate.objects.exists()
+
+
 def test_what_is_emptied_on_the_private_page_is_forgotten() -> None:
     here = factories.hall(players=2, rounds=0)
     row = add(here, guardian="Maria", contact="0917", birth_year=2000)

@@ -283,6 +283,7 @@ EVENTS: Rows = (
         _in("interchange", "screens"),
         REFUSED,
     ),
+    *_each("tdapp/events/", "setup/commands/front.py", _in("events", "front_text")),
     *_each("tdapp/events/", "entries/ members/ rules/ setup/", _in("events", "pages_entries")),
     *_each(
         "tdapp/people/",
@@ -358,7 +359,9 @@ KERNEL: Rows = (
         _in("accounts", "refused passkeys second_step own_pages"),
     ),
     *_each("tdapp/accounts/", "federation.py views/federation.py", _in("accounts", "federation")),
-    *_each("tdapp/accounts/", "", _in("accounts", "refused second_step own_pages invited_pages passkeys")),
+    *_each(
+        "tdapp/accounts/", "", _in("accounts", "refused rule second_step own_pages invited_pages passkeys")
+    ),
     *_each(
         "tdapp/kernel/signing_in/",
         "invitations.py inviting.py passwords.py",
