@@ -6,7 +6,11 @@ import pytest
 from django.test import Client
 
 from tdapp.events.models import FrontText
+from tdapp.events.setup.commands.front import write_front
+from tdapp.kernel import context
+from tdapp.kernel.commands import Installation
 from tests import factories as f
+from tests.refusing import refused
 
 pytestmark = pytest.mark.django_db
 TYPED = {
@@ -50,6 +54,8 @@ def test_the_second_of_two_sees_both_and_what_is_too_long_is_told() -> None:
     late = one.post("/front", {**TYPED, "english": "Other"})
     assert (late.status_code, "Somebody else changed this page" in late.content.decode()) == (409, True)
     assert one.post("/front", {**TYPED, "seen": 2, "name": "x" * 81}).status_code == 422
+    said = {"name": "x" * 81, "english": "", "filipino": "", "seen": 2}
+    refused("too-long", lambda: write_front(context.system(), Installation(), **said))
     assert FrontText.objects.get().name == "Word Game Federation"
 
 
