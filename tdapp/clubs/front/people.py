@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Q
 
 from tdapp.events.models import Entrant
 from tdapp.people.models import Player
@@ -14,6 +14,8 @@ from tdapp.ratings.ranking import pages
 from tdapp.ratings.ranking.public_names import guarded_players
 
 SHORTEST, MOST, EVENTS_EACH = 2, 30, 3
+# Of so many of a name it is asked whether they may be found.
+NEAR = 500
 # Who stands in something public: in pairings that were shown, or a round whose standings are out.
 _SEEN = Q(slots__round__public_at__isnull=False) | Q(slots__round__number__lte=F("division__released_round"))
 _PUBLIC = Q(division__event__public=True, division__event__deleted_at=None, division__event__demo=False)
@@ -31,14 +33,10 @@ class Found:
 
 def to_be_found() -> list[tuple[object, str]]:
     """Id and folded name of everybody who stands in something public and is guarded nowhere, in the order of names."""
-    players = _in_public(Player.objects.filter(merged_into=None))
+    out = Entrant.objects.filter(_PUBLIC & _SEEN, player__isnull=False, house=False)
+    players = Player.objects.filter(merged_into=None, pk__in=out.values("player"))
     hidden, rows = guarded_players(players), players.order_by("key", "number").values_list("pk", "key")
     return [(pk, key) for pk, key in rows if pk not in hidden]
-
-
-def _in_public(players: QuerySet[Player]) -> QuerySet[Player]:
-    out = Entrant.objects.filter(_PUBLIC & _SEEN, player__isnull=False, house=False)
-    return players.filter(pk__in=out.values("player"))
 
 
 def found(typed: str, named: Iterable[str] | None = None) -> list[Found]:
@@ -54,11 +52,7 @@ def found(typed: str, named: Iterable[str] | None = None) -> list[Found]:
         players = players.filter(pk__in=list(named))
     for word in words:
         players = players.filter(Q(key__startswith=word) | Q(key__contains=f" {word}"))
-    players = _in_public(players)
-    hidden = guarded_players(players)
-    rows = [one for one in players.select_related("club").order_by("key", "number") if one.pk not in hidden][
-        :MOST
-    ]
+    rows = _shown(list(players.select_related("club").order_by("key", "number")[:NEAR]))
     at_events, own = _pages(rows), pages.of_ids(row.pk for row in rows)
     return [
         Found(
@@ -67,6 +61,19 @@ def found(typed: str, named: Iterable[str] | None = None) -> list[Found]:
         )
         for row in rows
     ]  # fmt: skip
+
+
+def _shown(near: list[Player]) -> list[Player]:
+    """Those of them who stand in something public and are guarded nowhere; asked of these few alone."""
+    if not near:
+        return []
+    known = [row.pk for row in near]
+    out = Entrant.objects.filter(_PUBLIC & _SEEN, player__in=known, house=False)
+    seen, hidden = (
+        set(out.values_list("player", flat=True)),
+        guarded_players(Player.objects.filter(pk__in=known)),
+    )
+    return [row for row in near if row.pk in seen and row.pk not in hidden][:MOST]
 
 
 def _pages(players: list[Player]) -> dict[object, tuple[tuple[str, str], ...]]:

@@ -62,7 +62,9 @@ def guarded_players(players: QuerySet[Player]) -> set[UUID]:
 
 def entries_of(ids: QuerySet[Player, Any]) -> QuerySet[Entrant]:
     """Entries under each player's own number and under those merged into it."""
-    return Entrant.objects.filter(Q(player__in=ids) | Q(player__merged_into__in=ids)).order_by()
+    # Who they are first: asked for either of an entry, all entries there are would be looked through.
+    own = Player.objects.filter(Q(pk__in=ids) | Q(merged_into__in=ids)).order_by()
+    return Entrant.objects.filter(player__in=own.values("pk")).order_by()
 
 
 def _whose(rows: QuerySet[Entrant]) -> set[UUID]:
