@@ -16,6 +16,7 @@ COPY = "backup/<slug:place>/<str:copy>/"
 urlpatterns = [
     path("new/import", events.import_event, name="import_event"),
     path("new/import/<uuid:pk>/", events.event_preview, name="event_preview"),
+    path("new/import/<uuid:pk>/columns", events.event_columns, name="event_columns"),
     path("new/import/<uuid:pk>/apply", events.event_apply, name="event_apply"),
     path("new/import/<uuid:pk>/discard", events.event_discard, name="event_discard"),
     path("new/bundle", federation.bundles, name="bundles"),

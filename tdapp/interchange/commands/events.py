@@ -21,6 +21,7 @@ from tdapp.interchange import staging
 from tdapp.interchange.archives import importing
 from tdapp.interchange.event_file import reading
 from tdapp.interchange.models import EventPreview
+from tdapp.interchange.results_book.reading import NO_RESULTS
 from tdapp.interchange.tsh import importing as tsh
 from tdapp.interchange.tsh.fill_division import move_in, refuse_filled, stage_division
 from tdapp.kernel import audit, clock, commands
@@ -41,14 +42,49 @@ def preview_import(
 ) -> dict[str, Any]:  # fmt: skip
     """Look at .t or TRF files, one division each, a tsh folder, one table of results (`columns`: what its headings mean), or
     one archive: what event they would make. Nothing is kept but the files; the event is made out of sight in short legs,
-    looked at, and taken away again.
+    looked at, and taken away again. Of a table whose headings are not understood the report `asks` what they mean.
 
     Refuses what could not be imported, with the sentences the import itself has.
     """
     commands.check(ctx, target, "installation.create_event")
     wanted = {"name": name, "slug": slug, "starts_on": starts_on, "preset": preset, "columns": columns}
-    report = tried(_staged(ctx, files, wanted), report_of)
-    return keep_preview(ctx, target, files=files, wanted=wanted, report=report)
+    return keep_preview(ctx, target, files=files, wanted=wanted, report=_looked_at(ctx, files, wanted))
+
+
+def _looked_at(ctx: Context, files: Files, wanted: dict[str, Any]) -> dict[str, Any]:
+    try:
+        return tried(_staged(ctx, files, wanted), report_of)
+    except Refusal as refusal:
+        if refusal.code != NO_RESULTS:
+            raise
+        return {"divisions": [], "name": files[0][0], "asks": True}
+
+
+def choose_columns(ctx: Context, preview: EventPreview, *, seen: str, columns: str) -> dict[str, Any]:
+    """Look at a table of results again with its `columns` as somebody said. Refuses as `preview_import`."""
+    commands.check(ctx, Installation(), "installation.create_event")
+    refuse_over(preview, seen)
+    wanted = {**preview.wanted, "columns": columns}
+    report = tried(_staged(ctx, files_of(preview), wanted), report_of)
+    return keep_columns(ctx, preview, seen=seen, wanted=wanted, report=report)
+
+
+@command(
+    "event.import_columns",
+    "columns of a table of results said",
+    needs="installation.create_event",
+    private=("wanted", "report"),
+)
+def keep_columns(
+    ctx: Context, preview: EventPreview, *, seen: str, wanted: dict[str, Any], report: dict[str, Any]
+) -> Change:
+    """Keep what was said of the columns, with what the table makes under it."""
+    refuse_over(preview, seen)
+    preview.wanted, preview.report = canonical.plain(wanted), report
+    preview.digest = canonical.digest([preview.files, preview.wanted])
+    preview.save(update_fields=["wanted", "report", "digest"])
+    told = {"divisions": [one["name"] for one in report["divisions"]]}
+    return Change({"id": preview.pk, "digest": preview.digest}, str(preview), None, told)
 
 
 @command(

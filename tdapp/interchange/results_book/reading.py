@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
@@ -30,6 +30,7 @@ KINDS = {
     "kalahating bye": "half", "hindi binilang": "unscored", "walang iskor": "unscored", "naghihintay": "pending",
 }  # fmt: skip
 LOWEST, HIGHEST, ROUNDS_MAX = -500, 3000, 200
+NO_RESULTS = "no-results"  # no sheet says who met whom, as far as its headings are understood
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,30 +76,34 @@ class Book:
 
 def read_book(data: bytes, said: Said) -> Book:
     """The players and games of a file. Raises Unreadable or TooLarge; refuses (422) one without a sheet of results."""
-    first = read(data)
-    names = _sheets([first.sheet, *first.other_sheets])
+    sheets = sheets_of(data)
     book, skipped, found = Book(), list[tuple[str, list[Row]]](), False
-    for name in names:
-        rows = _rows(
-            first if name == first.sheet else read(data, sheet=name)
-        )  # each reading opens the file anew
-        columns = heads.find(rows, said)
+    for name, rows in sheets:
+        columns = heads.find(rows, said, name)
         if columns is None:
             skipped.append((name, rows))
             continue
         found = True
-        _take_games(book, name, rows, columns, several=len(names) > 1)
+        _take_games(book, name, rows, columns, several=len(sheets) > 1)
     if not found:
         sentence = _(
             "No sheet of it is one of results: a row must name the columns, as in Round, Name 1, Score 1, Name 2, Score 2."
         )
-        raise Refusal("no-results", sentence)
+        raise Refusal(NO_RESULTS, sentence)
     people = [one for one in skipped if PEOPLE.match(one[0].strip())] or (
         skipped if len(skipped) == 1 else []
     )
     for name, rows in people:
-        book.people += _people(name, rows, said)
+        book.people += _people(name, rows, said.headings)
     return book
+
+
+def sheets_of(data: bytes) -> list[tuple[str, list[Row]]]:
+    """The sheets of a file that are read, each by its name with the rows that are not blank. Raises Unreadable or TooLarge."""
+    first = read(data)
+    names = _sheets([first.sheet, *first.other_sheets])
+    # Each reading opens the file anew.
+    return [(name, _rows(first if name == first.sheet else read(data, sheet=name))) for name in names]
 
 
 def _sheets(names: Sequence[str]) -> list[str]:
@@ -197,7 +202,7 @@ def plain(value: Value) -> str:
     return "" if value is None else " ".join(str(value).split())[:170]
 
 
-def _people(sheet: str, rows: Sequence[Row], said: Said) -> Iterator[Person]:
+def _people(sheet: str, rows: Sequence[Row], said: Mapping[str, str]) -> Iterator[Person]:
     """The players of a sheet, by the headings rosters have."""
     heading = find_heading(rows, said)
     if heading is None:

@@ -16,7 +16,11 @@ from tdapp.events.models import Event
 from tdapp.events.screens import attempt, done, go, person_desk, posted, refused, sent
 from tdapp.interchange.commands import events
 from tdapp.interchange.forms.files import EventFilesForm, FillForm, SeenForm
+from tdapp.interchange.forms.results_columns import ResultColumnsForm
 from tdapp.interchange.models import EventPreview
+from tdapp.interchange.results_book.columns import said_columns
+from tdapp.interchange.results_book.layout import layout
+from tdapp.interchange.tsh import results_book
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
@@ -24,7 +28,7 @@ from tdapp.kernel.models import User
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Refusal
 
-NEW, FILL = "interchange:import_event", "interchange:fill"
+NEW, FILL, COLUMNS = "interchange:import_event", "interchange:fill", "interchange:event_columns"
 
 
 def _creator(request: HttpRequest) -> tuple[Context, User]:
@@ -59,8 +63,34 @@ def _agreed(request: HttpRequest) -> dict[str, str]:
 def event_preview(request: HttpRequest, pk: Any) -> HttpResponse:
     """What the files would make."""
     _ctx, row, user = _preview(request, pk)
-    page = {"desk": person_desk(user), "preview": row, "form": SeenForm(initial={"seen": row.digest})}
+    if row.report.get("asks") and row.status == EventPreview.Status.READY:
+        return go(COLUMNS, row.pk)
+    page = {
+        "desk": person_desk(user), "preview": row, "form": SeenForm(initial={"seen": row.digest}),
+        "is_table": _table(row) is not None,
+    }  # fmt: skip
     return render(request, "interchange/event_files/event_preview.html", page)
+
+
+def _table(row: EventPreview) -> bytes | None:
+    """The table of results of a dry run; None of other files, and of one that is over."""
+    files = events.files_of(row)
+    return files[0][1] if len(files) == 1 and results_book.looks_like_one(*files[0]) else None
+
+
+@require_http_methods(["GET", "POST"])
+def event_columns(request: HttpRequest, pk: Any) -> HttpResponse:
+    """What each column of a table of results holds: found, shown with samples, chosen by hand."""
+    ctx, row, user = _preview(request, pk)
+    data = _table(row)
+    if data is None:
+        return go("interchange:event_preview", row.pk)
+    shown = layout(data, said_columns(row.wanted.get("columns", "")))
+    form = ResultColumnsForm(posted(request), layout=shown, initial={"seen": row.digest})
+    if sent(request, form) and attempt(form, lambda: events.choose_columns(ctx, row, **form.chosen())):
+        return go("interchange:event_preview", row.pk)
+    page = {"desk": person_desk(user), "preview": row, "form": form, "asks": row.report.get("asks")}
+    return render(request, "interchange/event_files/columns.html", page, status=form.status)
 
 
 @require_POST

@@ -17,6 +17,7 @@ FILLS: dict[str, Fill] = {
         f"interchange:event_{name}": lambda here: {"pk": here.facts["event_preview"].pk}
         for name in ("preview", "apply", "discard")
     },
+    "interchange:event_columns": lambda here: {"pk": here.facts["table_preview"].pk},
     **{
         f"interchange:bundle_{name}": lambda here: {"pk": here.facts["bundle_preview"].pk}
         for name in ("preview", "apply", "discard")

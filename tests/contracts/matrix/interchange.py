@@ -23,6 +23,7 @@ ROWS: dict[str, Row] = {
     "interchange:discard": ends("event.edit", own="roster.import"),
     "interchange:import_event": Row("installation.create_event", "installation.create_event"),
     "interchange:event_preview": look(MAKER),
+    "interchange:event_columns": Row(MAKER, MAKER),
     "interchange:event_apply": change(MAKER),
     "interchange:event_discard": change(MAKER),
     "copies:takeover": Row("installation.create_event", "installation.create_event"),

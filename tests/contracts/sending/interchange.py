@@ -43,6 +43,18 @@ SENDS: dict[str, Send] = {
     "interchange:cancel": Send(_at_work, ("roster.cancel",)),
     "interchange:discard": send("roster.discard"),
     "interchange:import_event": Send(_event_files, ("event.preview_import",), "organiser"),
+    "interchange:event_columns": Send(
+        lambda here: {
+            "seen": here.facts["table_preview"].digest,
+            "heading-0": "1",
+            **{
+                f"column-0-{at}": name
+                for at, name in enumerate(("round", "name1", "score1", "name2", "score2"))
+            },
+        },
+        ("event.import_columns",),
+        "organiser",
+    ),
     "interchange:event_apply": Send(
         lambda here: {"seen": here.facts["event_preview"].digest},
         ("event.create", "event.create", "event.import", "event.apply_import"),

@@ -23,6 +23,8 @@ from tests import factories as f
 from tests.contracts.worlds.here import World
 from tests.interchange import bundles
 
+TABLE = b"Round,Name 1,Score 1,Name 2,Score 2\n1,Ana Reyes,400,Ben Santos,380\n"
+
 
 def lists(here: World, division: str, people: int = 1) -> None:
     """A list of so many that waits as a dry run, and a workbook that is made."""
@@ -40,12 +42,16 @@ def lists(here: World, division: str, people: int = 1) -> None:
 
 
 def whole_events(here: World, into: Division, people: int = 2) -> None:
-    """A .t file of so many looked at for a new event, and one for the empty division."""
+    """A .t file of so many and a table of results looked at for a new event, and a file for the empty division."""
     file = ("a.t", t_file(people))
     organiser = access.installation_context(here.organiser, "web")
     made = preview_import(organiser, Installation(), files=[file], name=f"Files {here.event.slug}")
     spare = Division.objects.select_related("event").get(pk=into.pk)
     filling = preview_fill(f.acting(here.organiser, here.event), spare, files=[file])
+    table = preview_import(
+        organiser, Installation(), files=[("games.csv", TABLE)], name=f"Table {here.event.slug}"
+    )
+    here.facts["table_preview"] = EventPreview.objects.get(pk=table["id"])
     here.facts["event_preview"] = EventPreview.objects.get(pk=made["id"])
     here.facts["fill_preview"] = EventPreview.objects.get(pk=filling["id"])
 
