@@ -15,6 +15,7 @@ from tdapp.kernel.refusals import Conflict, Refusal
 from tdapp.people.models import Club, ClubHome
 from tdapp.people.officers import club_context
 from tests import factories as f
+from tests.refusing import refused
 
 pytestmark = pytest.mark.django_db
 
@@ -97,6 +98,12 @@ def test_a_member_that_cannot_be(officer: Context, home: ClubHome, asked: dict[s
     with pytest.raises(Refusal) as refused:
         members.add_member(officer, home, **asked)
     assert refused.value.code == "bad-member"
+
+
+@pytest.mark.parametrize("name", [" ", "x" * 121])
+def test_a_club_is_not_renamed_to_nothing(home: ClubHome, name: str) -> None:
+    ctx = club_context(f.officer(home), home, "web")
+    refused("bad-club", lambda: homes.rename(ctx, home, name=name))
 
 
 def test_the_desk_of_a_club_asks_for_a_log_in_and_is_not_there_for_others(

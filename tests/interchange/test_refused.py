@@ -11,13 +11,15 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
 
 from core import canonical
 from tdapp.desk.models import Freeze
 from tdapp.desk.pairing.commands.line_ups import set_line_ups
 from tdapp.events.models import Entrant, Event
-from tdapp.interchange.backups import postgres, sqlite
+from tdapp.interchange.backups import making, postgres, sqlite
 from tdapp.interchange.backups.making import make_backup
+from tdapp.interchange.backups.manifest import Manifest
 from tdapp.interchange.commands import events
 from tdapp.interchange.commands.backups import backup_later
 from tdapp.interchange.event_file.writing import archive
@@ -81,6 +83,12 @@ def test_a_copy_whose_database_is_broken_says_how(tmp_path: Path, spoil: str, to
         made.executescript(spoil)
     with pytest.raises(Refusal, match=told):
         sqlite.facts(path)
+
+
+def test_a_backup_without_a_database_is_refused() -> None:
+    told = Manifest(connection.vendor, "db.sqlite3", "2026-03-14", [], {}, [], {})
+    with pytest.raises(Refusal, match="it holds no database"):
+        making._refuse_foreign(told)
 
 
 def test_only_who_may_make_backups_makes_one_and_in_a_place_there_is(tmp_path: Path) -> None:

@@ -54,9 +54,13 @@ def open_club(
     return Change({"id": home.pk, **told}, str(home), None, told)
 
 
-def _refuse_bad(name: str, slug: str) -> None:
+def _refuse_unnamed(name: str) -> None:
     if not 1 <= len(name) <= 120:
         raise Refusal("bad-club", _("A club needs a name of at most 120 characters."))
+
+
+def _refuse_bad(name: str, slug: str) -> None:
+    _refuse_unnamed(name)
     if not slug or slug in RESERVED:
         sentence = _("The short name %(slug)s cannot be used; use letters, digits and hyphens.")
         raise Refusal("bad-club", sentence % {"slug": slug})
@@ -69,8 +73,7 @@ def rename(ctx: Context, home: ClubHome, *, name: str) -> Change:
     Refuses 422 without a name, 409 where another club is called so, or was.
     """
     name, before = " ".join(name.split()), home.club
-    if not 1 <= len(name) <= 120:
-        raise Refusal("bad-club", _("A club needs a name of at most 120 characters."))
+    _refuse_unnamed(name)
     key = fold(name)[:120]
     other = registry.clubs_by_key([key]).get(key)
     if other is not None and other.pk != home.club_id:
