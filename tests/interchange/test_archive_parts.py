@@ -19,6 +19,7 @@ from tdapp.interchange.event_file.table_spec import parts
 from tdapp.interchange.event_file.writing import archive
 from tdapp.judging.models import Pin, WordOverride, WordRules
 from tdapp.kernel.refusals import Refusal
+from tdapp.publishing.models import EventEntering
 from tdapp.scoresheets.models import Sheet, Timing
 from tests import factories as f
 from tests.contracts.worlds import World, world
@@ -49,6 +50,13 @@ def full(slug: str) -> World:
     result = Result.objects.filter(table__round__division__event=event, in_force=True)[0]
     SheetDecision.objects.create(
         sheet=sheet, sheet_version=1, result=result, decision="slip", reason="seen", by_name="Desk"
+    )
+    EventEntering.objects.create(
+        event=event,
+        fee="300 pesos",
+        deadline=event.starts_on,
+        how="Bring a clock.",
+        enquiries="open@example.org",
     )
     Timing.objects.create(table=sheet.table, move=1, seat=1, seconds=70, limit=120, by_name="Desk")
     return here

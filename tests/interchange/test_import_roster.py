@@ -438,7 +438,18 @@ def newest(event: Event) -> list[Entrant]:
     return list(rows.prefetch_related("absences").order_by("number"))
 
 
-UNEQUAL = {"id", "event", "division", "player", "created_at", "consent_at", "consent_by", "club", "scope"}
+UNEQUAL = {
+    "id",
+    "event",
+    "division",
+    "player",
+    "code",
+    "created_at",
+    "consent_at",
+    "consent_by",
+    "club",
+    "scope",
+}
 
 
 def entry_data(row: Entrant) -> dict[str, Any]:
