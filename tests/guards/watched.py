@@ -331,10 +331,9 @@ INTERCHANGE: Rows = (
     ),
     *_each(
         "tdapp/interchange/",
-        "tsh/",
-        _in("interchange", "refused lists_refused tsh tsh_folder tou results_book archives"),
+        "tsh/ results_book/ forms/results_columns.py",
+        _in("interchange", "refused lists_refused tsh tsh_folder tou results_book results_columns archives"),
     ),
-    *_each("tdapp/interchange/", "results_book/", _in("interchange", "results_book")),
     *_each(
         "tdapp/interchange/",
         "management/",

@@ -40,8 +40,13 @@ class Server:
         listener = machine.listen("127.0.0.1", 0)
         self.port = listener.getsockname()[1]
         self.server = gate.gated(
-            self.application, listener, gate.Rules(), ready=ready, threads=1, asyncore_use_poll=True
-        )
+            self.application,
+            listener,
+            gate.Rules(kept_free=0),
+            ready=ready,
+            threads=1,
+            asyncore_use_poll=True,
+        )  # with room for everybody: whoever has said nothing yet would give way to who comes next
         self.thread = threading.Thread(target=self._run)
         self.thread.start()
 
@@ -86,15 +91,22 @@ def answer(caller: socket.socket, body: bool = True) -> tuple[str, bytes]:
     """One answer: its head and its body."""
     came = b""
     while b"\r\n\r\n" not in came:
-        came += caller.recv(1)
+        came += received(caller, 1)
     head = came.decode()
     length = next(
         (int(line.split()[1]) for line in head.split("\r\n") if line.startswith("Content-Length")), 0
     )
     text = b""
     while body and len(text) < length:
-        text += caller.recv(length - len(text))
+        text += received(caller, length - len(text))
     return head, text
+
+
+def received(caller: socket.socket, most: int) -> bytes:
+    """What comes next; a line that is closed is told."""
+    came = caller.recv(most)
+    assert came, "the line was closed"
+    return came
 
 
 def test_what_is_at_hand_waits_for_no_thread_and_the_line_stays_open(here: Server) -> None:

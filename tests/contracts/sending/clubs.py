@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from tdapp.clubs.models import Season
+from tdapp.desk.models import Freeze
 from tdapp.events.models import Division, Membership
 from tests import factories as f
 from tests.contracts.sending.send import Send, send
@@ -37,9 +39,11 @@ def _season(here: World) -> dict[str, object]:
 
 
 def _certificates(here: World) -> dict[str, object]:
-    """The last round of a division is out, and everybody in it took part."""
+    """The last round of a division is out, kept back no longer, and everybody in it took part."""
+    Freeze.objects.filter(division=here.divisions["open"].pk).delete()
     Division.objects.filter(pk=here.divisions["open"].pk).update(rounds_planned=1)
     Season.objects.filter(pk=here.facts["season"].pk).update(certificate_events=1)
+    cache.clear()  # a season may be told as it was two seconds ago
     return {"part": "1"}
 
 

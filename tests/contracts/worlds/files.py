@@ -23,7 +23,7 @@ from tests import factories as f
 from tests.contracts.worlds.here import World
 from tests.interchange import bundles
 
-TABLE = b"Round,Name 1,Score 1,Name 2,Score 2\n1,Ana Reyes,400,Ben Santos,380\n"
+TABLE = b"Round,Name 1,Score 1,Name 2,Score 2\n1,Amihanaa Fe,400,Amihanab Fe,380\n"
 
 
 def lists(here: World, division: str, people: int = 1) -> None:

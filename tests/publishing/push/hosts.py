@@ -161,9 +161,10 @@ def _carry(source: socket.socket, target: socket.socket, most: int) -> None:
     went = 0
     with suppress(OSError):
         while data := source.recv(4096):
-            target.sendall(data)
-            went += len(data)
-            if went > most:
+            part = data[: most - went]
+            target.sendall(part)
+            went += len(part)
+            if len(part) < len(data):
                 break
     for line in (source, target):
         with suppress(OSError):
