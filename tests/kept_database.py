@@ -6,7 +6,7 @@ import hashlib
 import os
 import shutil
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from django.db import connection
@@ -41,7 +41,8 @@ def write_down_migrations() -> None:
 def put(target: Path) -> None:
     """A copy for this run, when one is kept. pytest-django is told by `--reuse-db` to take it."""
     if TRYING and (kept := template()).exists():
-        shutil.copyfile(kept, target)
+        with suppress(FileNotFoundError):  # another run, of other models, put its own in the place meanwhile
+            shutil.copyfile(kept, target)
 
 
 def keep(made: Path) -> None:
@@ -49,7 +50,8 @@ def keep(made: Path) -> None:
     if not TRYING or (kept := template()).exists():
         return
     KEPT.mkdir(parents=True, exist_ok=True)
-    for old in KEPT.glob("empty-*"):
+    # Not what another process of this run, or another run, is writing just now: that has no such ending yet.
+    for old in KEPT.glob("empty-*.sqlite3"):
         old.unlink(missing_ok=True)
     copy(made, kept)
 
