@@ -392,7 +392,7 @@ LEXICONS: Rows = (
 )
 CLUBS: Rows = (
     *_each("tdapp/clubs/", "commands/members.py", _in("clubs", "members refused")),
-    *_each("tdapp/clubs/", "commands/seasons.py views/seasons.py", _in("clubs", "seasons")),
+    *_each("tdapp/clubs/", "commands/seasons.py views/seasons.py", _in("clubs", "seasons certificates")),
     *_each("tdapp/clubs/", "players/views.py", _in("clubs", "players")),
     *_each("tdapp/clubs/", "", _in("clubs", "refused officers public websites")),
     *_each("tdapp/events/", "setup/commands/for_a_club.py", _in("clubs", "officers foreign")),
