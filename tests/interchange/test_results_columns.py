@@ -69,6 +69,7 @@ def test_each_sheet_is_read_as_it_was_said(creator: Client) -> None:
     assert wrong.status_code == 422
     assert "Notizen: Say which columns hold" in wrong.content.decode()
     assert "Kaffee" in wrong.content.decode()
+    assert "Tick at least one sheet." in creator.post(where, said()).content.decode()
     assert creator.post(where, said(**{"read-0": "on"})).status_code == 303
     assert EventPreview.objects.get().report["divisions"][0]["name"] == "Gruppe 1; A=B"
 
