@@ -85,13 +85,16 @@ def _import(request: HttpRequest, lexicon: str, pk: Any) -> tuple[Context, ListI
 def import_page(request: HttpRequest, lexicon: str, pk: Any) -> HttpResponse:
     """The dry run."""
     ctx, row = _import(request, lexicon, pk)
-    return _import_page(request, ctx, row, ApplyForm(initial=_initial(row)))
+    return _import_page(request, ctx, row)
 
 
-def _import_page(request: HttpRequest, ctx: Context, row: ListImport, form: ApplyForm) -> HttpResponse:
+def _import_page(
+    request: HttpRequest, ctx: Context, row: ListImport, form: ApplyForm | None = None
+) -> HttpResponse:
     job = _job(row)
     if job is not None and job.over:
         row.refresh_from_db()  # the job ended after the row was read: nothing on the page would say so later
+    form = form or ApplyForm(initial=_initial(row))
     again = PolicyForm(initial={**row.policy, "encoding": row.encoding})
     facts = {"row": row, "told": row.report, "job": job, "again": again, "groups": _groups(row.report)}
     return page(

@@ -195,6 +195,8 @@ def test_a_list_read_while_its_page_is_made_is_shown_as_read(
     monkeypatch.setattr(imports, "_job", between)
     page = text(client.get(sent["Location"]))
     assert ("proper nouns" in page, "hx-get" in page) == (True, False)
+    # The form says what was looked at: without the digest nobody could send it.
+    assert f'name="seen" value="{ListImport.objects.get().sha256}"' in page
 
 
 def test_a_list_becomes_an_edition_on_three_pages(here: Lexicon) -> None:
@@ -213,6 +215,8 @@ def test_a_list_becomes_an_edition_on_three_pages(here: Lexicon) -> None:
         assert part in page
     row.refresh_from_db()
     facts = {"seen": row.sha256, "name": "2027", "effective_from": "2027-01-01", "source": "x"}
+    torn = text(client.post(at("import_apply", here.slug, row.pk), {**facts, "licence": "y", "seen": ""}))
+    assert "A part of this page did not arrive." in torn
     refused = client.post(at("import_apply", here.slug, row.pk), facts)
     assert (refused.status_code, 'value="2027"' in text(refused)) == (422, True)
     taken = client.post(at("import_apply", here.slug, row.pk), {**facts, "name": "2026", "licence": "y"})

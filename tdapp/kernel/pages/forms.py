@@ -92,6 +92,11 @@ class DeskForm(forms.Form):
             return self.refusal.status
         return 422 if self.is_bound and self.errors else 200
 
+    @property
+    def torn(self) -> bool:
+        """Whether a field nobody sees is wrong: no field on the page can say so."""
+        return self.is_bound and any(field.errors for field in self.hidden_fields())
+
     def values(self) -> dict[str, Any]:
         """What was typed, without the key."""
         return {name: value for name, value in self.cleaned_data.items() if name != "idempotency_key"}
