@@ -101,7 +101,7 @@ def test_only_who_directs_the_clubs_events_prints_them_and_only_what_there_is() 
     browser = Client()
     browser.force_login(f.officer(home, "club-officer"))
     where = f"/c/lipa/seasons/{row.pk}/certificates"
-    for part in ("2", "0", "x", "", "9" * 50):
+    for part in ("2", "0", "x", "", "9" * 50, "00010", "01"):
         answer = browser.post(where, {"part": part})
         assert answer.status_code == 422, part
         assert "There are no such certificates" in answer.content.decode()

@@ -97,10 +97,10 @@ def print_certificates(request: HttpRequest, club: str, pk: UUID) -> HttpRespons
     found = gathering.found(row)
     given = certificates.awards(row, found)
     wanted = request.POST.get("part", "1")
-    parts = certificates.parts(len(given))
-    if not (wanted.isascii() and wanted.isdecimal() and 1 <= int(wanted[:4]) <= len(parts)):
+    parts = {str(at): part for at, part in enumerate(certificates.parts(len(given)), start=1)}
+    if wanted not in parts:
         raise Refusal("no-certificates", _("There are no such certificates: look at the rule of the season."))
-    first, last = parts[int(wanted) - 1]
+    first, last = parts[wanted]
     some = given[first - 1 : last]
     commands.print_certificates(ctx, row, certificates=len(some))
     headers = {"Content-Disposition": f'attachment; filename="{row.slug}-certificates-{wanted}.pdf"'}
