@@ -127,3 +127,12 @@ def test_a_sheet_is_shown_with_the_best_row_of_headings_and_what_stands_below() 
     assert [(one.field, one.samples) for one in sheet.columns] == [
         ("round", ("1",)), ("name1", ("Ana Cruz", "Ben Go")), ("", ("400-350",)),
     ]  # fmt: skip
+
+
+def test_headings_far_down_stay_the_headings_that_are_offered() -> None:
+    letter = [[f"Dear players, line {number}"] for number in range(1, 13)]
+    games = [["Round", "Player 1", "Resultat", "Player 2"], [1, "Ana Cruz", "400-350", "Ben Go"]]
+    (sheet,) = layout(book(Spiele=[*letter, *games]), said_columns(""))
+    assert sheet.heading == 13
+    assert [row for row, _text in sheet.rows] == [*range(1, 11), 13]
+    assert sheet.rows[-1] == (13, "Round · Player 1 · Resultat · Player 2")

@@ -25,7 +25,7 @@ class ColumnShown:
 
 @dataclass(frozen=True, slots=True)
 class SheetShown:
-    """A sheet: whether it is read as results, its first rows, the row of headings (0 none), and its columns."""
+    """A sheet: whether it is read as results, its first rows and that of headings (`heading`, 0 none), and its columns."""
 
     name: str
     read: bool
@@ -79,7 +79,9 @@ def _shown(name: str, rows: Sequence[Row], said: Said, heading: int, read: bool)
         ColumnShown(at, plain(at_top.value(at)) if at_top else "", fields.get(at, ""), _samples(below, at))
         for at in range(width)
     )
-    first = tuple((row.number, _text(row)) for row in rows[:MOST_ROWS])
+    # The row of headings is always among those to choose from: what the page cannot offer it would change unasked.
+    offered = [row for at, row in enumerate(rows) if at < MOST_ROWS or row.number == heading]
+    first = tuple((row.number, _text(row)) for row in offered)
     return SheetShown(name, read, first, heading, tuple(one for one in columns if one.heading or one.samples))
 
 
