@@ -202,3 +202,20 @@ def test_without_the_log_the_application_answers_for_itself() -> None:
     layer.layer.own.read = away
     assert [layer.poll(hall, mine)[0] for _time in range(2)] == [200, 200]
     assert layer.asked == 2
+
+
+def test_of_an_event_that_is_gone_nothing_that_was_kept_is_told() -> None:
+    hall, layer = playing(), Layer()
+    mine = cookie_of(phone(hall, 1))
+    layer.poll(hall, mine)
+    layer.seconds += 5
+    version = layer.poll(hall, mine)[1]["X-Version"]
+    read = layer.layer.own.read
+    layer.layer.own.read = lambda event, number: None
+    asked = layer.asked
+    for _time in range(2):
+        layer.seconds += 3
+        layer.poll(hall, mine, version)
+    assert layer.asked == asked + 2, "the application says what is true of it"
+    layer.layer.own.read = read
+    assert layer.poll(hall, mine)[0] == 200

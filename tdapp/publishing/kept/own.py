@@ -137,7 +137,10 @@ class OwnViews:
         at = self.clock()
         told = self.read(event, log.number)
         if told is None:
-            self.logs.pop(event, None)
+            # Also who has this log in hand must not go by it: what was kept of an event that is gone is nobody's.
+            log.number = None
+            with self.lock:
+                self.logs.pop(event, None)
             return
         log.take(told, at)
         log.at = at

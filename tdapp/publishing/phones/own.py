@@ -46,13 +46,9 @@ class Entries:
 
 
 def newest(event: str) -> int:
-    """The number of the newest entry of an event's log, by the event's id."""
-    return max(_numbers(event)[:1], default=0)
-
-
-def _numbers(event: str) -> list[int]:
+    """The number of the newest entry of an event's log, by the event's id; 0 of an empty one."""
     entries = AuditEntry.objects.filter(scope=f"event:{event}").order_by("-number")
-    return list(entries.values_list("number", flat=True)[:1])
+    return entries.values_list("number", flat=True).first() or 0
 
 
 def since(slug: str, number: int | None) -> Entries | None:

@@ -44,7 +44,7 @@ SENT_A_MINUTE, BOUND_A_MINUTE = 20, 10
 def me(request: HttpRequest, event: str) -> HttpResponse:
     """My page; with `?v=` only the part that changes, or 204 while it stands as before."""
     door = public_access.open_event(event)
-    # Asked for by the layer in front, which keeps the view; before anything is read.
+    # Asked for by the layer in front, which keeps the view; before anything of the player is read.
     wanted: list[Basis] | None = request.META.get(own.WANTED)
     number = own.newest(door.id) if wanted is not None else 0
     mine = devices.bound(door.slug, device.of_request(request))
