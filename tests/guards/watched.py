@@ -229,6 +229,7 @@ EVENTS: Rows = (
         "tdapp/events/",
         "members/commands/desk_pins.py models/pins.py members/password_again.py members/middleware.py",
         _in("events", "desk_pins pin_sessions"),
+        _in("accounts", "every_door"),
     ),
     *_each(
         "tdapp/events/",
@@ -359,7 +360,9 @@ KERNEL: Rows = (
     ),
     *_each("tdapp/accounts/", "federation.py views/federation.py", _in("accounts", "federation")),
     *_each(
-        "tdapp/accounts/", "", _in("accounts", "refused rule second_step own_pages invited_pages passkeys")
+        "tdapp/accounts/",
+        "",
+        _in("accounts", "refused rule every_door second_step own_pages invited_pages passkeys"),
     ),
     *_each(
         "tdapp/kernel/signing_in/",

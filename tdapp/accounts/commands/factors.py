@@ -45,9 +45,10 @@ def take_away(user: User) -> None:
 
 
 def _let_in_again(row: Invitation, user: User) -> str:
-    """A code for a new password may take the second factor away too: the phone is gone."""
+    """A code for a new password may take the second factor away too: the phone is gone, and the passkeys on it."""
     if row.payload.get("second"):
         take_away(user)
+        Passkey.objects.filter(user=user).delete()
     return ""
 
 

@@ -12,7 +12,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from tdapp.accounts.forms import NewcomerForm, PasswordForm, TypedCodeForm
-from tdapp.accounts.second import asking
+from tdapp.accounts.second import asking, required
+from tdapp.accounts.second.asking import PASSKEY
 from tdapp.accounts.views import doors
 from tdapp.accounts.views.log_in import inside
 from tdapp.kernel.models import Invitation, User
@@ -56,8 +57,7 @@ def invited(request: HttpRequest, code: str) -> HttpResponse:
         return _accept(request, row)
     form = NewcomerForm(posted(request), initial={"name": row.name, "username": row.username})
     if sent(request, form) and (answer := attempt(form, lambda: _join(row, form, request))):
-        user = User.objects.get(pk=answer["user"])
-        return inside(request, user, "invitation", answer["go"] or "/")
+        return _on(request, User.objects.get(pk=answer["user"]), "invitation", answer["go"] or "/")
     return _page(request, row, form)
 
 
@@ -73,6 +73,8 @@ def _accept(request: HttpRequest, row: Invitation) -> HttpResponse:
     ctx, user = doors.own(request)
     form = DeskForm(posted(request))
     if sent(request, form) and (answer := attempt(form, lambda: inviting.accept(ctx, user, invitation=row))):
+        if required.of(user) and sessions.how(request) != PASSKEY:  # of what they are now it is asked
+            return _on(request, user, "invitation", answer["go"] or "/")
         request.session.cycle_key()  # the account may do more from now on
         return done(request, _("Accepted."), answer["go"] or "/")
     return _page(request, row, form, me=user)
@@ -84,10 +86,15 @@ def _reset(request: HttpRequest, row: Invitation, user: User) -> HttpResponse:
         form, lambda: _renew(request, row, user, form.cleaned_data["password"])
     ):
         user.refresh_from_db()
-        if page := asking.step(request, user, "reset", "/", {}):
-            return go(page)
-        return inside(request, user, "reset", "/")
+        return _on(request, user, "reset", "/")
     return _page(request, row, form, whose=user)
+
+
+def _on(request: HttpRequest, user: User, how: str, wanted: str) -> HttpResponse:
+    """The way on after a code: to the second step, where the account or the installation asks for one."""
+    if page := asking.step(request, user, how, wanted, {}):
+        return go(page)
+    return inside(request, user, how, wanted)
 
 
 def _renew(request: HttpRequest, row: Invitation, user: User, password: str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from tdapp.accounts import mail
 from tdapp.accounts.forms import CodeForm, ForgottenForm, KeyForm
-from tdapp.accounts.second import asking, passkeys
+from tdapp.accounts.second import asking, passkeys, required
 from tdapp.kernel.models import User
 from tdapp.kernel.pages.answers import SeeOther, attempt, posted, safe_next, sent
 from tdapp.kernel.refusals import NotAllowed, Refusal
@@ -37,7 +37,8 @@ def second(request: HttpRequest) -> HttpResponse:
         return inside(
             request, user, f"{left['how']} + code", left["next"], **{**left["facts"], **facts["note"]}
         )
-    return render(request, "accounts/second.html", {"form": form}, status=form.status)
+    shown = {"form": form, "passkey": required.by_passkey(request, user), "next": left["next"]}
+    return render(request, "accounts/second.html", shown, status=form.status)
 
 
 def _right(request: HttpRequest, user: User, typed: str) -> dict[str, Any]:

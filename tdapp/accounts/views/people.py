@@ -16,7 +16,6 @@ from tdapp.accounts import mail
 from tdapp.accounts.addresses import hall_address, qr
 from tdapp.accounts.commands import rule
 from tdapp.accounts.forms import InviteForm, ResetForm, RuleForm
-from tdapp.accounts.models import Authenticator
 from tdapp.accounts.second import required
 from tdapp.accounts.views import doors
 from tdapp.kernel.commands import Installation
@@ -93,7 +92,7 @@ def _accounts() -> list[dict[str, Any]]:
         for user in User.objects.order_by("display_name", "username")[:MOST]
         if user.has_usable_password()
     ]
-    sure = set(Authenticator.objects.filter(user__in=users).values_list("user", flat=True))
+    sure = required.having(users)
     slowed = accounts.slowed(users)
     return [{"user": user, "sure": user.pk in sure, "slowed": user.username in slowed} for user in users]
 

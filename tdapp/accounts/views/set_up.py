@@ -1,4 +1,4 @@
-"""A second factor set up between the password and the session, where the installation asks for one."""
+"""A second factor set up or shown between the password and the session, where the installation asks for one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ LATER = "later"
 @never_cache
 @require_http_methods(["GET", "POST"])
 def set_up(request: HttpRequest) -> HttpResponse:
-    """A QR code for the app, then its first code; then the recovery codes, once, in the session it opened."""
+    """A QR code for the app, then its first code; then the recovery codes, once, in the session it opened.
+
+    Who has a passkey is asked for that instead, wherever browsers use passkeys.
+    """
     waiting = asking.waiting(request)
     if waiting is None or asking.needed(waiting[0]):
         return render(request, "accounts/set_up.html", {"over": True})
@@ -34,6 +37,9 @@ def set_up(request: HttpRequest) -> HttpResponse:
     later = required.may_put_off(user)
     if later and request.method == "POST" and LATER in request.POST:
         return inside(request, user, left["how"], left["next"], **left["facts"])
+    if required.by_passkey(request, user):
+        shown = {"passkey": True, "later": later, "next": left["next"]}
+        return render(request, "accounts/set_up.html", shown, status=403 if request.method == "POST" else 200)
     sealed = request.session.get(SEALED) or app_codes.new_secret()
     request.session[SEALED] = sealed
     form, ctx = CodeForm(posted(request)), accounts.own_context(user, request_id=request_id(request))
@@ -42,7 +48,7 @@ def set_up(request: HttpRequest) -> HttpResponse:
         if attempt(form, lambda: factors.turn_on(ctx, user, sealed=sealed, code=typed)):
             return _inside(request, ctx, user, left)
     shown = {
-        "form": form, "later": later, "spelled": app_codes.spelled(sealed),
+        "form": form, "later": later, "accepted": left["how"] == "invitation", "spelled": app_codes.spelled(sealed),
         "code": qr(app_codes.address(sealed, user.username, ISSUER)),
     }  # fmt: skip
     return render(request, "accounts/set_up.html", shown, status=form.status)

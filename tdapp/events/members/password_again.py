@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from tdapp.accounts.second import asking
+from tdapp.accounts.second import asking, required
 from tdapp.events.members.commands import desk_pins
 from tdapp.events.models.pins import DeskPin
 from tdapp.kernel.models import SignInNote, User
@@ -31,7 +31,8 @@ def taken_out(request: HttpRequest) -> tuple[str, str]:
 
 def typed(request: HttpRequest, password: str, code: str = "") -> bool:
     """Whether it is the password of who is here, and the code where the account asks for one; then this session reaches
-    everything for a few minutes. 429 as a log-in.
+    everything for a few minutes. 429 as a log-in. 403 in a session a PIN opened, of whom a second factor is asked and who
+    has no app: the password alone reaches no more there than at the log-in.
     """
     user = request.user
     assert isinstance(user, User)
@@ -41,6 +42,9 @@ def typed(request: HttpRequest, password: str, code: str = "") -> bool:
     facts: dict[str, Any] | None = asking.checked(request, user, code) if asking.needed(user) else {}
     if facts is None:
         return False
+    if sessions.by_pin(request) and required.of(user):
+        sentence = _("A second factor is asked of you. Log out, log in yourself, and set it up there.")
+        raise Refusal("second-factor-asked", sentence, status=403)
     sessions.confirm(request)
     opening.note(request, user, accounts.AGAIN, **tell(request, user), **facts)
     return True

@@ -31,6 +31,11 @@ def by_pin(request: HttpRequest) -> bool:
     return BY_PIN in getattr(request, "session", {}) and not confirmed(request)
 
 
+def how(request: HttpRequest) -> str:
+    """What opened the session, in the words of its log-in: "password", "passkey"; "" for none."""
+    return str(getattr(request, "session", {}).get(OPENED, {}).get("how", ""))
+
+
 def confirmed(request: HttpRequest) -> bool:
     """Whether the password was typed again in this session within the last minutes."""
     at = getattr(request, "session", {}).get(CONFIRMED_AT)
