@@ -1,8 +1,8 @@
 """`./td load L1 L2 ...`: a real hall, a large event, requests at fixed times; a table of what came of it.
 
-    ./td load L1 L2 L3 L4 L5 L9          on SQLite
-    ./td load L2 L3 --postgresql         on a throw-away PostgreSQL
-    ./td load L1 L3 --short              a tenth of the time and a smaller field: does it work at all
+    ./td load L1 L2 L3 L4 L5 L6 L9 L10 L11   on SQLite
+    ./td load L2 L3 --postgresql             on a throw-away PostgreSQL
+    ./td load L1 L3 --short                  a tenth of the time and a smaller field: does it work at all
 
 Goals: write and read times, no error of the server, nothing acknowledged and lost, `check_event` content at the end. The
 generator runs beside the hall on the same machine; what it used of the processor is told.

@@ -228,9 +228,9 @@ async def _released(plan: Plan, stage: Stage, stale: list[float]) -> None:
     page = get(f"/t/{row.event.slug}/{row.slug}/standings/")
     before = (await line.ask(page)).headers.get("etag")
     release = f"/e/{row.event.slug}/{row.slug}/release"
-    # A line that nobody used for minutes was closed meanwhile.
-    while (await asyncio.to_thread(stage.director.post, release, after=str(CLOSED))).status == 0:
-        pass
+    # A line that nobody used for minutes was closed meanwhile; a hall that answers neither time has a fault of its own.
+    if (await asyncio.to_thread(stage.director.post, release, after=str(CLOSED))).status == 0:
+        await asyncio.to_thread(stage.director.post, release, after=str(CLOSED))
     began = time.perf_counter()
     while time.perf_counter() - began < plan.seconds:
         answer = await line.ask(page)
