@@ -25,9 +25,9 @@ def ready(environ: Environ) -> Answer | None:
     if not path.startswith("/kept/"):
         return None
     if environ.get("HTTP_IF_NONE_MATCH") == '"a"':
-        return Answer("304 Not Modified", [("ETag", '"a"')], b"")
+        return "304 Not Modified", [("ETag", '"a"')], b""
     body = LONG if path == "/kept/long" else path.encode()
-    return Answer("200 OK", [("ETag", '"a"'), ("Content-Length", str(len(body)))], body)
+    return "200 OK", [("ETag", '"a"'), ("Content-Length", str(len(body)))], body
 
 
 class Server:

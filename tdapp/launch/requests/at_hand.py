@@ -12,7 +12,7 @@ import sys
 import time
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from waitress.utilities import build_http_date
 
@@ -21,16 +21,10 @@ LOOKING = frozenset({"GET", "HEAD"})
 BODILESS = frozenset({"204", "304"})
 
 
-class Answer(NamedTuple):
-    """Status, headers with the length of the body where there is one, and the body."""
-
-    status: str
-    headers: list[tuple[str, str]]
-    body: bytes
-
-
+# Status, headers with the length of the body where there is one, and the body.
+Answer = tuple[str, list[tuple[str, str]], bytes]
 # What can be answered without waiting for anything, None what cannot.
-AtHand = Callable[[Environ], Answer | tuple[str, list[tuple[str, str]], bytes] | None]
+AtHand = Callable[[Environ], Answer | None]
 
 
 def nothing(_environ: Environ) -> None:
@@ -57,7 +51,7 @@ def environ_of(channel: Any, request: Any) -> Environ | None:
     return environ
 
 
-def as_sent(request: Any, answer: Any) -> tuple[bytes, bool]:
+def as_sent(request: Any, answer: Answer) -> tuple[bytes, bool]:
     """The bytes of an answer, and whether the line is closed after it."""
     status, headers, body = answer
     last = request.headers.get("CONNECTION", "").lower() == "close"
