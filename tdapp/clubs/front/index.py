@@ -69,8 +69,10 @@ def build(stamp: str = "") -> None:
 def found(kind: str, typed: str) -> list[str] | None:
     """The ids of those of which each word typed begins a word, in order; None where there is no index to ask."""
     words = parts(typed)[:MOST_WORDS]
-    if not words or not _is_kept():
-        return [] if not words else None
+    if not words:
+        return []
+    if not _is_kept():
+        return None
     try:
         with closing(_opened()) as file:
             each = [_begun(file, kind, word) for word in words]

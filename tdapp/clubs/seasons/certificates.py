@@ -102,12 +102,12 @@ def _around(home: ClubHome, season: Season) -> Around:
 def says(one: Award, names: dict[str, str]) -> Says:
     """What stands on one."""
     best = min((place for _klass, place in one.places), default=0)
+    seal = str(best) if 1 <= best <= MEDALS else ""
     titles = [*_titles(one)]
     total = _("%(n)s points in the season") % {"n": points(one.total)}
     if not one.player:
-        return Says(one.school, "", str(best) if 1 <= best <= MEDALS else "", titles, (total,), "")
+        return Says(one.school, "", seal, titles, (total,), "")
     events = ngettext("results at %(n)s event", "results at %(n)s events", one.events) % {"n": one.events}
-    seal = str(best) if 1 <= best <= MEDALS else ""
     return Says(names[one.player], one.school, seal, titles, (events, total), "", person=True)
 
 
