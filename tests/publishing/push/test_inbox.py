@@ -164,6 +164,25 @@ def test_what_is_no_website_of_this_event_is_refused(token: str, name: str) -> N
     assert not keeping.place_of(InboxSender.objects.get().pk, "open").exists()
 
 
+@pytest.mark.parametrize("how", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
+def test_a_zip_packed_as_no_program_packs_websites_is_refused_unopened(token: str, how: int) -> None:
+    """Damaged, these raise what nothing else does."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", how) as archive:
+        for path, data in sending.with_list(SITE).items():
+            archive.writestr(path, data)
+    answer = handed_in(token, stream.getvalue())
+    assert (answer.status_code, answer.json()["code"]) == (422, "bad-site")
+
+
+def test_a_directory_of_a_million_files_is_refused_before_it_is_read(
+    token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(protocol, "MOST_FILES", 3)
+    monkeypatch.setattr(protocol.zipfile, "ZipFile", None)
+    assert handed_in(token, protocol.DIRECTORY_ENTRY * 4).status_code == 413
+
+
 def test_what_is_not_as_its_list_says_or_no_zip_or_too_large_is_refused(
     token: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -231,13 +250,16 @@ def test_our_sender_and_our_inbox_understand_one_another(door: Any, token: str) 
     account = inbox.Account(f"http://127.0.0.1:{door.server_port}/inbox/receive/", "open", token, KEY, AT)
     holds = Holds(uuid4())
     with inbox.opened(account) as target:
-        sending.send(sending.with_list(SITE), target, holds, lambda _done, _of: None)
+        sending.send(sending.with_list(SITE), target, holds, lambda _done, _of: None, event="open")
         ((path, kind, body),) = door.door.answers
         answer = Client().post(path, body, content_type=kind)
         assert answer.status_code == 200, answer.content
         assert Client().get("/inbox/cebu-club/open/t/open/a/standings/").content == b"standings"
-        assert sending.send(sending.with_list(SITE), target, holds, lambda _done, _of: None).steps == 0
-        sending.send({}, target, holds, lambda _done, _of: None)
+        assert (
+            sending.send(sending.with_list(SITE), target, holds, lambda _done, _of: None, event="open").steps
+            == 0
+        )
+        sending.send({}, target, holds, lambda _done, _of: None, event="open")
     path, kind, body = door.door.answers[-1]
     assert b"website.zip" not in body
     assert holds.files == {}
@@ -261,6 +283,6 @@ def test_what_an_inbox_says_becomes_a_fault(
     account = inbox.Account(f"http://127.0.0.1:{door.server_port}/", "open", "t", KEY, AT)
     holds = Holds(uuid4())
     with pytest.raises(Fault) as met, inbox.opened(account) as target:
-        sending.send(sending.with_list(SITE), target, holds, lambda _done, _of: None)
+        sending.send(sending.with_list(SITE), target, holds, lambda _done, _of: None, event="open")
     assert (met.value.code, met.value.passing) == (code, passing)
     assert set(holds.files.values()) == {"?"}, "whether it came nobody knows"

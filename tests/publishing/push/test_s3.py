@@ -73,7 +73,9 @@ def account(tmp_path: Path, settings: object) -> s3.Account:
 
 def sent(files: dict[str, bytes], account: s3.Account, key: object) -> sending.Plan:
     with s3.opened(account) as target:
-        return sending.send(sending.with_list(files), target, Holds(key), lambda _done, _of: None)
+        return sending.send(
+            sending.with_list(files), target, Holds(key), lambda _done, _of: None, event="open"
+        )
 
 
 def lies(account: s3.Account, paths: object) -> dict[str, bytes | None]:
@@ -139,7 +141,7 @@ def test_a_line_cut_in_the_middle_goes_on_from_there(account: s3.Account) -> Non
 
         target.put = put  # type: ignore[method-assign]
         with pytest.raises(Fault):
-            sending.send(sending.with_list(SITE), target, Holds(key), lambda _done, _of: None)
+            sending.send(sending.with_list(SITE), target, Holds(key), lambda _done, _of: None, event="open")
     had = sum(digest != "?" for digest in Holds(key).files.values())
     assert had > 5
     with cutting(str(parts.hostname), parts.port or 80, 0) as port:

@@ -37,7 +37,7 @@ def _data(tmp_path: Path, settings: object) -> None:
 
 def sent(files: dict[str, bytes], shelf: Shelf, key: object) -> sending.Plan:
     shelf.order.clear()
-    return sending.send(sending.with_list(files), shelf, Holds(key), lambda _done, _of: None)
+    return sending.send(sending.with_list(files), shelf, Holds(key), lambda _done, _of: None, event="open")
 
 
 def paths(shelf: Shelf, how: str = "put") -> list[str]:
@@ -137,6 +137,21 @@ def test_another_event_and_a_page_that_is_not_ours_are_never_overwritten(shelf: 
         sent(SITE, shelf, uuid4())
 
 
+def test_who_has_nothing_public_takes_nobody_elses_website_down(shelf: Shelf) -> None:
+    """A place named before the first release, by mistake or on purpose the one where another club's website lies."""
+    sent({path.replace("open", "other"): data for path, data in SITE.items()}, shelf, uuid4())
+    before = dict(shelf.files)
+    with pytest.raises(Fault, match="occupied"):
+        sent({}, shelf, uuid4())
+    assert shelf.files == before
+
+
+def test_of_the_same_event_what_another_installation_left_is_taken_down(shelf: Shelf) -> None:
+    sent(SITE, shelf, uuid4())
+    sent({}, shelf, uuid4())
+    assert shelf.files == {}
+
+
 def test_a_list_that_names_what_lies_outside_leads_nowhere(shelf: Shelf) -> None:
     told = {
         "../x": "",
@@ -168,6 +183,6 @@ def test_a_step_that_raises_stops_it_and_loses_nothing(shelf: Shelf) -> None:
             raise InterruptedError
 
     with pytest.raises(InterruptedError):
-        sending.send(sending.with_list(SITE), shelf, Holds(key), step)
+        sending.send(sending.with_list(SITE), shelf, Holds(key), step, event="open")
     sent(SITE, shelf, key)
     assert shelf.files.keys() == {*SITE, folder.LIST}

@@ -64,7 +64,9 @@ def met(host: SshHost, **more: object) -> str:
 
 def sent(files: dict[str, bytes], account: sftp.Account, key: object) -> sending.Plan:
     with sftp.opened(account) as target:
-        return sending.send(sending.with_list(files), target, Holds(key), lambda _done, _of: None)
+        return sending.send(
+            sending.with_list(files), target, Holds(key), lambda _done, _of: None, event="open"
+        )
 
 
 def fault_of(account: sftp.Account, files: dict[str, bytes] = SITE) -> Fault:

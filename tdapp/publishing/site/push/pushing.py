@@ -56,7 +56,7 @@ def carry_out(place: PushPlace, step: Callable[[int, int, str], None]) -> dict[s
         step(0, 1, _("Connecting"))
         with kinds.opened(place) as target:
             files = sending.with_list(_built(place, step))
-            done = sending.send(files, target, holds.Holds(place.pk), on_the_way)
+            done = sending.send(files, target, holds.Holds(place.pk), on_the_way, event=place.event.slug)
     except Fault as fault:
         keep_fault(place, fault, moved)
         raise Refusal("not-sent", faults.sentence(fault.as_data()), fault=fault.code) from None

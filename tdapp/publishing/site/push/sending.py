@@ -70,11 +70,13 @@ def with_list(files: Mapping[str, bytes]) -> dict[str, bytes]:
     return {**files, folder.LIST: folder.listed(digests_of(files))} if files else {}
 
 
-def send(files: Mapping[str, bytes], target: Target, holds: Holds, step: Step) -> Plan:
-    """Bring a place to hold `files` (`with_list`); what was done. Fault when it stops; `step` may raise to stop it."""
+def send(files: Mapping[str, bytes], target: Target, holds: Holds, step: Step, *, event: str) -> Plan:
+    """Bring a place to hold `files` (`with_list`) of the event of this short name; what was done. Fault when it stops; `step`
+    may raise to stop it.
+    """
     digests = digests_of(files)
     if holds.new:
-        holds.unsure(_found(files, target))
+        holds.unsure(_found(event, target))
     todo = plan(digests, holds)
     if todo.steps and target.whole:
         _send_whole(files, digests, target, holds, step)
@@ -135,9 +137,9 @@ class _Course:
                 self._on(len(some))
 
 
-def _found(files: Mapping[str, bytes], target: Target) -> list[str]:
+def _found(event: str, target: Target) -> list[str]:
     """What lies there before the first push: what another installation left of this event is ours to delete; anything
-    else is nobody's to overwrite.
+    else is nobody's to overwrite, or to take down while nothing of this event is public.
     """
     known = target.read(folder.LIST)
     if known is None:
@@ -145,7 +147,7 @@ def _found(files: Mapping[str, bytes], target: Target) -> list[str]:
             raise target.occupied()
         return []
     paths = folder.paths_in(known)
-    if not paths or (_events(paths) - _events(files) and files):
+    if _events(paths) != {event}:
         raise target.occupied()
     return [*paths, folder.LIST]
 
