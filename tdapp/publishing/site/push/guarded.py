@@ -23,12 +23,17 @@ else:
 
 CONNECT_SECONDS, ANSWER_SECONDS = 10.0, 60.0
 NAT64 = ipaddress.ip_network("64:ff9b::/96")
+# The part of IPv6 that is handed out to the public network. Beside it lie old and local ways of writing an IPv4 address
+# (`::127.0.0.1`, `64:ff9b:1::/48`, `::ffff:0:0:0/96`) and site-local ones, all of which the library calls global.
+HANDED_OUT = ipaddress.ip_network("2000::/3")
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 def is_outside(text: str) -> bool:
     """Whether an address is one of the public network, also where it is wrapped into another one."""
     address = ipaddress.ip_address(text.partition("%")[0])
+    if address.version == 6 and address not in HANDED_OUT and address not in NAT64:
+        return False
     return all(one.is_global and not one.is_multicast for one in (address, *_wrapped(address)))
 
 
