@@ -193,6 +193,17 @@ def test_a_copy_with_other_files_in_it_is_not_looked_into(names: tuple[str, ...]
     refused("damaged-copy", lambda: content._look_over(zipped(*names)))
 
 
+def test_a_copy_whose_inside_is_bent_is_told_as_damaged() -> None:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(content.FACTS, b"x" * 500)
+        archive.writestr(content.ROWS, b"")
+    data = bytearray(made.getvalue())
+    at = 30 + len(content.FACTS)
+    data[at : at + 4] = b"\xff" * 4
+    refused("damaged-copy", lambda: content.read(io.BytesIO(data)))
+
+
 def test_a_copy_larger_than_any_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = zipped(content.FACTS, content.ROWS)
     assert content._bounded(whole, content.FACTS, 10) == b"0123456789"

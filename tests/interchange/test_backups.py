@@ -279,6 +279,17 @@ def test_a_backup_that_was_cut_is_refused(hall: factories.Hall):
             back(path)
 
 
+def test_a_backup_whose_bytes_went_bad_on_the_stick_is_refused(hall: factories.Hall):
+    """Inside of what is packed, where unpacking fails before any digest is compared."""
+    path = made()
+    whole = path.read_bytes()
+    for share in (0.05, 0.3, 0.6, 0.95):
+        at = int(len(whole) * share)
+        path.write_bytes(whole[:at] + b"\xff" * 64 + whole[at + 64 :])
+        with pytest.raises(Refusal):
+            back(path)
+
+
 def test_something_else_is_no_backup(hall: factories.Hall, tmp_path: Path):
     path = tmp_path / "roster.xlsx"
     path.write_bytes(b"PK nothing")

@@ -41,6 +41,13 @@ def lying_zip() -> bytes:
     return bytes(data)
 
 
+def bent_zip() -> bytes:
+    data = bytearray(zipped(list__txt=WORDS))
+    at = 30 + len("list.txt")
+    data[at : at + 8] = b"\xff" * 8
+    return bytes(data)
+
+
 def locked_zip() -> bytes:
     data = bytearray(zipped(list__txt=WORDS))
     for mark, at in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
@@ -115,6 +122,7 @@ REFUSED: dict[str, tuple[str, Make, bytes]] = {
     "a zip that lies": ("zip-damaged", lying_zip, b""),
     "a zip cut off": ("zip-damaged", lambda: zipped(list__txt=WORDS)[:-30], b""),
     "a zip with a password": ("zip-damaged", locked_zip, b""),
+    "a zip bent inside": ("zip-damaged", bent_zip, b""),
     "a zip packed oddly": ("zip-damaged", odd_zip, b""),
     "a zip of nothing": ("zip-empty", lambda: zipped(picture__png=b"x"), b""),
     "a zip of two lists": ("zip-lists", lambda: zipped(a__txt=WORDS, b__txt=WORDS), b""),

@@ -7,6 +7,7 @@ import zipfile
 import zlib
 from typing import NamedTuple
 
+from core import zip_faults
 from core.messages import gettext_noop
 from core.problems import Unfit, unfit
 
@@ -103,7 +104,7 @@ def _unzipped(files: Files) -> Files:
     try:
         with zipfile.ZipFile(io.BytesIO(files.data)) as archive:
             return _member(archive, files)
-    except (zipfile.BadZipFile, RuntimeError, OSError, ValueError, EOFError) as error:
+    except zip_faults.FAULTS as error:
         if isinstance(error, Unfit):
             raise
         raise unfit("zip-damaged", _DAMAGED) from error

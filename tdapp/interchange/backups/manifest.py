@@ -13,13 +13,14 @@ from typing import IO, Any
 from django.db.migrations.loader import MigrationLoader
 from django.utils.translation import gettext as _
 
-from core import canonical
+from core import canonical, zip_faults
 from tdapp.kernel.refusals import Refusal
 
 FORMAT, VERSION = "td-backup", 1
 NAME = "manifest.json"
 CHUNK = 1 << 20
 MANIFEST_BYTES = 64 << 20
+UNREADABLE: tuple[type[Exception], ...] = (AttributeError, TypeError, *zip_faults.FAULTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def read(archive: zipfile.ZipFile) -> Manifest:
         kind, version = told.pop("format"), told.pop("version")
     except KeyError:
         raise damaged(_("it is no backup of this program")) from None
-    except (ValueError, AttributeError, TypeError, zipfile.BadZipFile) as error:
+    except UNREADABLE as error:
         raise damaged(_("its manifest cannot be read")) from error
     if kind != FORMAT or not isinstance(version, int) or version > VERSION:
         raise damaged(_("it was made by a newer version of this program"))
@@ -103,7 +104,7 @@ def _hashed(archive: zipfile.ZipFile, name: str) -> tuple[str, int]:
     try:
         with archive.open(name) as stream:
             return hash_of(stream)
-    except (zipfile.BadZipFile, OSError, RuntimeError, ValueError, EOFError) as error:
+    except zip_faults.FAULTS as error:
         raise damaged(_("%(name)s cannot be read") % {"name": name}) from error
 
 

@@ -27,7 +27,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
-from core import messages
+from core import messages, zip_faults
 from lexicon_admin.lists import storage
 from tdapp.events.models import Event
 from tdapp.interchange.copies.sealed import damaged, newer
@@ -41,6 +41,7 @@ from tdapp.kernel.tabular.limits import MIB
 
 FORMAT, VERSION = "td-copy", 1
 FACTS, ROWS = "copy.json", "rows.jsonl"
+UNREADABLE: tuple[type[Exception], ...] = (TypeError, *zip_faults.FAULTS)
 PHOTO, STORE = re.compile(r"photos/([0-9a-f]{64})\.jpg"), re.compile(r"lexicons/([0-9a-f]{64})\.sqlite3")
 MOST_ROWS_BYTES, MOST_FACTS, MOST_FILES, MOST_ALL = 400 * MIB, MIB, 20_000, 1024 * MIB
 LOG, PRIVATE = "kernel.AuditEntry", "people.PlayerPrivate"
@@ -223,13 +224,7 @@ def read(source: IO[bytes]) -> EventCopy:
             for line in _bounded(archive, ROWS, MOST_ROWS_BYTES).splitlines():
                 label, row = json.loads(line)
                 told.rows.setdefault(label, []).append(row)
-    except (
-        zipfile.BadZipFile,
-        ValueError,
-        KeyError,
-        TypeError,
-        RuntimeError,
-    ) as error:
+    except UNREADABLE as error:
         raise damaged(_("its inside is not what this program writes")) from error
     return told
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import struct
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from core import canonical
+from core import canonical, zip_faults
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.tabular.limits import MIB
 
@@ -29,7 +28,6 @@ DIRECTORY_ENTRY, ENCRYPTED = b"PK\x01\x02", 0x1
 KNOWN = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
 # The same event gives the same bytes on any machine and day.
 MOMENT = (1980, 1, 1, 0, 0, 0)
-UNREADABLE = (zipfile.BadZipFile, struct.error, LookupError, ValueError, RuntimeError, OSError, EOFError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +106,7 @@ def _opened(data: bytes) -> zipfile.ZipFile:
         raise _too_large(_("it holds more than %(most)s files") % {"most": MOST_ENTRIES})
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
-    except UNREADABLE:
+    except zip_faults.FAULTS:
         raise damaged(_("it is no zip file, or not a whole one")) from None
     infos = archive.infolist()
     if sorted(info.filename for info in infos) != sorted((MANIFEST, *FILES)):
@@ -130,7 +128,7 @@ def _read(archive: zipfile.ZipFile, name: str) -> bytes:
     try:
         with archive.open(info) as stream:
             content = stream.read(info.file_size + 1)
-    except UNREADABLE:
+    except zip_faults.FAULTS:
         raise damaged(_("%(name)s cannot be read") % {"name": name}) from None
     if len(content) != info.file_size:
         raise damaged(_("%(name)s cannot be read") % {"name": name})

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import io
-import struct
 import zipfile
-import zlib
 
 from django.utils.translation import gettext as _
 
+from core import zip_faults
 from tdapp.kernel.refusals import Refusal
 
 ZIP = b"PK\x03\x04"
@@ -16,10 +15,6 @@ DIRECTORY_ENTRY = b"PK\x01\x02"
 MOST_ENTRIES, MOST_FILE = 20_000, 5 * 1024 * 1024
 ENCRYPTED = 0x1
 KNOWN = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
-# What zipfile raises on directories, headers and contents that somebody cut or bent.
-UNREADABLE = (
-    zipfile.BadZipFile, zlib.error, struct.error, LookupError, ValueError, RuntimeError, OSError, EOFError,
-)  # fmt: skip
 
 
 def is_packed(data: bytes) -> bool:
@@ -44,7 +39,7 @@ class Packed:
             raise _too_large(_("it holds more than %(most)s files") % {"most": MOST_ENTRIES})
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(data))
-        except UNREADABLE:
+        except zip_faults.FAULTS:
             raise _damaged(_("it is no zip file, or not a whole one")) from None
         self._infos: dict[str, list[zipfile.ZipInfo]] = {}
         for info in self._zip.infolist():
@@ -72,7 +67,7 @@ class Packed:
                 raise RuntimeError
             with self._zip.open(infos[0]) as stream:
                 found = stream.read(MOST_FILE + 1)
-        except UNREADABLE:
+        except zip_faults.FAULTS:
             raise _damaged(_("%(name)s in it cannot be unpacked") % {"name": name}) from None
         return found
 

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import io
-import struct
 import zipfile
 from typing import IO
 
 from django.utils.translation import gettext as _
 
+from core import zip_faults
 from tdapp.kernel.tabular.limits import MIB, Limits, TooLarge, Unreadable
 
 DIRECTORY_ENTRY = b"PK\x01\x02"
 KNOWN = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
 ENCRYPTED_FLAG = 0x1
-# What zipfile raises on directories and headers that somebody cut or bent.
-UNOPENABLE = (zipfile.BadZipFile, struct.error, LookupError, ValueError, RuntimeError, OSError)
 
 
 class Archive:
@@ -37,7 +35,7 @@ class Archive:
         """The part as a stream; refuses one that is not there or not whole."""
         try:
             return self._zip.open(self._names[name.lower()])
-        except UNOPENABLE as error:
+        except zip_faults.FAULTS as error:
             raise damaged() from error
 
 
@@ -55,7 +53,7 @@ def _opened(data: bytes, limits: Limits) -> zipfile.ZipFile:
         raise _bomb(_("it holds more than %(limit)s files") % {"limit": limits.entries})
     try:
         return zipfile.ZipFile(io.BytesIO(data))
-    except UNOPENABLE as error:
+    except zip_faults.FAULTS as error:
         raise damaged() from error
 
 

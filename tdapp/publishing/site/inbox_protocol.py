@@ -8,13 +8,13 @@ import hashlib
 import io
 import json
 import zipfile
-import zlib
 from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
+from core import zip_faults
 from core.later import later
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.tabular.limits import MIB
@@ -48,7 +48,9 @@ ENDS = (
     ".gcg",
 )
 TOP = frozenset({INDEX, "sitemap.xml", "robots.txt", folder.LIST})
-UNREADABLE = (zipfile.BadZipFile, zlib.error, LookupError, ValueError, RuntimeError, OSError, EOFError)
+# What every program packs with.
+PACKED = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
+DIRECTORY_ENTRY = b"PK\x01\x02"
 
 
 def said(event: str, made: str, digest: str) -> bytes:
@@ -107,15 +109,23 @@ def check_site(event: str, data: bytes) -> int:
 
 
 def _opened(data: bytes) -> zipfile.ZipFile:
-    """The zip, judged by its directory alone."""
+    """The zip, judged by its directory alone, and by how much there is of that before it is read."""
+    if data.count(DIRECTORY_ENTRY) > MOST_FILES:
+        raise _unpacked_too_large()
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
         infos = archive.infolist()
-    except UNREADABLE:
+    except zip_faults.FAULTS:
         raise _damaged(_("it is no zip file, or not a whole one")) from None
     if len(infos) > MOST_FILES or sum(info.file_size for info in infos) > MOST_UNPACKED:
-        raise Refusal("too-large", _("Unpacked, this website is too large."), status=413)
+        raise _unpacked_too_large()
+    if any(info.compress_type not in PACKED for info in infos):
+        raise _damaged(_("it is no zip file, or not a whole one"))
     return archive
+
+
+def _unpacked_too_large() -> Refusal:
+    return Refusal("too-large", _("Unpacked, this website is too large."), status=413)
 
 
 def _belongs(path: str, event: str) -> bool:
@@ -138,7 +148,7 @@ def _read(archive: zipfile.ZipFile, path: str) -> bytes:
         info = archive.getinfo(path)
         with archive.open(info) as stream:
             return stream.read(info.file_size)
-    except UNREADABLE:
+    except zip_faults.FAULTS:
         raise _damaged(_("%(path)s cannot be read") % {"path": path[:120]}) from None
 
 
