@@ -141,6 +141,8 @@ HOSTILE = {
     "nought": (HEAD.encode() + b"A B 2400 0\r\n", "number 0"),
     "one-sided": (HEAD.encode() + b"A B 2400 2\r\nC D 300 2\r\n", "names somebody else"),
     "both won": (HEAD.encode() + b"A B 2400 2\r\nC D 2300 1\r\n", "who won"),
+    "a sign inside a number": (GOLDEN.replace("2448  +2", "2448 0+2").encode(), "Line 4"),
+    "a blank inside a number": (GOLDEN.replace("2448  +2", "24 8  +2").encode(), "Line 4"),
     "both first": (HEAD.encode() + b"A B 2400 +2\r\nC D 300 +1\r\n", "both players went first"),
     "100,000 rounds": (HEAD.encode() + b"A B" + b" 0 1" * 100_000, "letters; at most"),
     "300 rounds": (HEAD.encode() + b"A B" + b" 0 1" * 300, "300 rounds"),

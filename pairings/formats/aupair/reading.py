@@ -18,7 +18,11 @@ HEAD = re.compile(r"\*M\s*(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})\
 END = re.compile(r"\*\*\*\s*END OF FILE")
 # A line whose columns are kept: 20 letters of name, then outcome, score and opponent, the last of three or four columns.
 NAME = 20
-GRIDS = (re.compile(r" ([ 12])([ \d]{2}\d) ([ +\d]{2}\d)"), re.compile(r" ([ 12])([ \d]{2}\d) ([ +\d]{3}\d)"))
+GRIDS = (
+    re.compile(r" ([ 12])([ 0-9]{2}[0-9]) ([ +0-9]{2}[0-9])"),
+    re.compile(r" ([ 12])([ 0-9]{2}[0-9]) ([ +0-9]{3}[0-9])"),
+)
+IN_SCORE, IN_OPPONENT = re.compile(r" *[0-9]+"), re.compile(r" *\+? *[0-9]+")
 # One whose columns are not: the name, then pairs of numbers.
 SCORE, OPPONENT = re.compile(r"[0-9]{1,4}"), re.compile(r"\+?[0-9]{1,4}")
 WON, TIED, LOST = 2, 1, 0
@@ -157,7 +161,8 @@ def in_columns(line: str) -> tuple[str, tuple[TouGame, ...]] | None:
     rest = line[NAME:].rstrip()
     for grid in GRIDS:
         found = list(grid.finditer(rest))
-        if found and "".join(one[0] for one in found) == rest:
+        whole = found and "".join(one[0] for one in found) == rest
+        if whole and all(IN_SCORE.fullmatch(one[2]) and IN_OPPONENT.fullmatch(one[3]) for one in found):
             return line[:NAME].strip(), tuple(map(_cells, found))
     return None
 
