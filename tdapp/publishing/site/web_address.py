@@ -39,6 +39,7 @@ def read(text: str) -> str:
         or parts.fragment
         or len(text) > MOST
         or any(sign in text for sign in " <>\"'\\")
+        or not text.isprintable()
     ):
         sentence = _("“%(text)s” is no address of a website; write it like https://results.example.org.")
         raise Refusal("bad-address", sentence % {"text": text[:80]})

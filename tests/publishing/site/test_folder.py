@@ -115,6 +115,8 @@ def test_a_zip_holds_the_same_and_what_is_no_address_is_refused(tmp_path: Path) 
         "https://",
         "https://[",
         "https://a.example/?q=1",
+        "https://a.example/x\r\nX-MORE:1",
+        "https://a.example/\u202ex",
     ):
         with pytest.raises(SystemExit):
             written(here, tmp_path / "no.zip", f"--base={wrong}")
