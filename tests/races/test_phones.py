@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
@@ -14,7 +13,7 @@ import pytest
 from tdapp.desk.models import Claim, Result, TableQuestion
 from tdapp.desk.phones import find_player
 from tdapp.desk.results.commands import claiming
-from tdapp.events.models import Event
+from tdapp.events.models import Event, Slot, Table
 from tdapp.kernel import commands
 from tdapp.kernel.models import AuditHead
 from tdapp.kernel.signing_in import tries
@@ -54,18 +53,18 @@ def test_negative_control_without_taking_turns_two_phones_do_not_see_each_other(
     pg: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The turn makes the later phone see the earlier one's claim (so does the division's row, which is counted up)."""
-    seen = claiming.claims.standing
+    seen, hall = claiming.claims.standing, playing(2 * TABLES)
+    meet = {hall.table(number).pk: threading.Barrier(2) for number in range(1, TABLES + 1)}
 
-    def slowly(*what: Any) -> Any:
-        time.sleep(0.3)
-        return seen(*what)
+    def together(table: Table, slots: Sequence[Slot]) -> list[Claim]:
+        meet[table.pk].wait(PATIENCE_SECONDS)
+        return seen(table, slots)
 
     monkeypatch.setattr(commands, "take_turn", lambda _scope: AuditHead())
     monkeypatch.setattr(claiming, "touch", lambda _table: None)
-    monkeypatch.setattr(claiming.claims, "standing", slowly)
-    hall = playing(2 * TABLES)
+    monkeypatch.setattr(claiming.claims, "standing", together)
     both_report(hall, (412, 388))
-    assert Result.objects.count() < TABLES
+    assert not Result.objects.exists()
 
 
 def guesses_at_once(hall: f.Hall, monkeypatch: pytest.MonkeyPatch) -> tuple[int, list[int]]:
