@@ -257,3 +257,13 @@ def test_a_renamed_club_keeps_its_address_its_players_and_what_lists_still_call_
     home = ClubHome.objects.select_related("club").get(pk=home.pk)
     homes.rename(officer, home, name="Lipa Tile Club")
     assert list(home.club.former_names.values_list("key", flat=True)) == ["lipa word club"]
+
+
+def test_of_two_who_rename_a_club_at_once_each_name_is_remembered() -> None:
+    home = f.club("lipa", name="Lipa Tile Club")
+    early = ClubHome.objects.select_related("club").get(pk=home.pk)
+    homes.rename(at(home), home, name="Lipa Word Club")
+    homes.rename(at(home), early, name="LIPA Tile Club")
+    assert registry.club("lipa word club") == home.club
+    homes.rename(at(home), early, name="Lipa Board Club")
+    assert [registry.club(name) for name in ("Lipa Word Club", "Lipa Tile Club")] == [home.club] * 2

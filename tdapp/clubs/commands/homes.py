@@ -72,8 +72,10 @@ def rename(ctx: Context, home: ClubHome, *, name: str) -> Change:
 
     Refuses 422 without a name, 409 where another club is called so, or was.
     """
-    name, before = " ".join(name.split()), home.club
+    name = " ".join(name.split())
     _refuse_unnamed(name)
+    # Read in the turn: a name given a moment ago is one that lists may still have.
+    before = Club.objects.get(pk=home.club_id)
     key = fold(name)[:120]
     other = registry.clubs_by_key([key]).get(key)
     if other is not None and other.pk != home.club_id:
