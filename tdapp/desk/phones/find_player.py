@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.desk.models import PhoneBinding, PhoneDevice, PhoneRule
 from tdapp.desk.phones import codes, devices
-from tdapp.events.models import Entrant, Event
+from tdapp.events.models import Entrant, Event, give_divisions
 from tdapp.kernel import audit, clock, fence
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import NotAllowed, Refusal
@@ -88,9 +88,7 @@ def _with_phones(event: Event) -> QuerySet[Entrant]:
 
 def _read(event: Event, rows: QuerySet[Entrant]) -> list[Entrant]:
     """Entrants with their divisions, each of these made once; two queries."""
-    known = {row.pk: row for row in event.divisions.select_related("phone_rule")}
-    for row in (found := list(rows)):
-        row.division = known[row.division_id]
+    give_divisions(found := list(rows), event.divisions.select_related("phone_rule"))
     return found
 
 

@@ -11,6 +11,7 @@ from tdapp.events.models.entrants import UNKNOWN_AGE_GUARDED as UNKNOWN_AGE_GUAR
 from tdapp.events.models.entrants import Entrant as Entrant
 from tdapp.events.models.entrants import Presence as Presence
 from tdapp.events.models.entrants import entrants_of as entrants_of
+from tdapp.events.models.entrants import give_divisions as give_divisions
 from tdapp.events.models.entrants import letters_apart as letters_apart
 from tdapp.events.models.entrants import tell_apart as tell_apart
 from tdapp.events.models.entrants import tell_apart_in_field as tell_apart_in_field

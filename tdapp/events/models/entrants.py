@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db import models
@@ -158,10 +158,15 @@ def entrants_of(event: Event, **where: Any) -> list[Entrant]:
     """
     found = list(event.entrants.filter(**where).select_related("club"))
     # Asked after them: whoever was moved into a division made in between is in one that is known.
-    divisions = {row.pk: row for row in event.divisions.all()}
-    for row in found:
-        row.division = divisions[row.division_id]
+    give_divisions(found, event.divisions.all())
     return found
+
+
+def give_divisions(rows: Iterable[Entrant], divisions: Iterable[Division]) -> None:
+    """Have entrants point at these very rows of their divisions."""
+    known = {row.pk: row for row in divisions}
+    for row in rows:
+        row.division = known[row.division_id]
 
 
 def letters_apart(rows: Sequence[Entrant]) -> None:

@@ -17,7 +17,7 @@ from tdapp.desk.models import Result, ResultLine
 from tdapp.desk.prizes import overtaken
 from tdapp.desk.standings.round_cells import Cells, cells_of
 from tdapp.events.day import notices
-from tdapp.events.models import Division, Entrant, Event, Slot
+from tdapp.events.models import Division, Entrant, Event, Slot, give_divisions
 from tdapp.interchange.event_facts import points
 from tdapp.interchange.event_file.writing import games
 from tdapp.interchange.federation import bundle, incidents
@@ -139,9 +139,7 @@ def entrants_of(divisions: Sequence[Division]) -> list[Entrant]:
     """Everybody entered in these, by division and number."""
     rows = Entrant.objects.filter(division__in=divisions).select_related("player__merged_into", "club")
     rows = rows.prefetch_related("absences").order_by("division__order", "division__name", "number")
-    known = {one.pk: one for one in divisions}
-    for row in (found := list(rows)):
-        row.division = known[row.division_id]
+    give_divisions(found := list(rows), divisions)
     return found
 
 

@@ -19,7 +19,7 @@ from tdapp.desk.phones import codes, find_player
 from tdapp.desk.phones.commands.phones import renew_code, renew_codes, set_rule, show_code
 from tdapp.desk.results import claims
 from tdapp.events.access import web_division, web_event
-from tdapp.events.models import Division, Entrant, Event, tell_apart
+from tdapp.events.models import Division, Entrant, Event, give_divisions, tell_apart
 from tdapp.events.portions import loaded, portion
 from tdapp.kernel import clock
 from tdapp.kernel.managers import find
@@ -56,9 +56,7 @@ def _modes() -> list[tuple[str, str]]:
 def _groups(request: HttpRequest, divisions: list[Division]) -> list[dict[str, Any]]:
     """Each division with its players, their phones and to whom their codes were shown; four queries for all of them."""
     rows = list(Entrant.objects.filter(division__in=divisions, house=False).select_related("club"))
-    known = {division.pk: division for division in divisions}
-    for row in rows:
-        row.division = known[row.division_id]
+    give_divisions(rows, divisions)
     people = sorted(rows, key=lambda row: (row.order, row.number))
     tell_apart(people, public=False)
     found = {
