@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from tdapp.desk.day.now import MOMENT
@@ -12,6 +14,7 @@ from tdapp.publishing.kept.asking import Asked, Environ
 
 Headers = list[tuple[str, str]]
 WORTH_PACKING = 200
+NOTHING = re.compile(r"q\s*=\s*0(\.0*)?")
 # Of one answer, or of the one who asked: said anew each time, or by the server.
 NOT_KEPT = frozenset(
     {"x-request-id", "content-length", "content-encoding", "date", "set-cookie", "etag", MOMENT.lower()}
@@ -67,10 +70,20 @@ def said(asked: Asked, kept: Kept, environ: Environ, more: Headers) -> Said:
     if asked.seen is None and has(str(environ.get("HTTP_IF_NONE_MATCH", "")), kept.etag):
         return Said("304 Not Modified", [*kept.headers, ("ETag", kept.etag), *more], b"")
     body, etag = kept.body, [("ETag", kept.etag)]
-    if kept.packed and "gzip" in str(environ.get("HTTP_ACCEPT_ENCODING", "")):
+    if kept.packed and takes_gzip(str(environ.get("HTTP_ACCEPT_ENCODING", ""))):
         body, etag = kept.packed, [("ETag", f"W/{kept.etag}"), ("Content-Encoding", "gzip")]
     headers = [*kept.headers, *etag, *more, ("Content-Length", str(len(body)))]
     return Said("200 OK", headers, b"" if environ["REQUEST_METHOD"] == "HEAD" else body)
+
+
+@lru_cache(maxsize=200)
+def takes_gzip(told: str) -> bool:
+    """Whether `Accept-Encoding` takes gzip: named, and not with a weight of nothing (RFC 9110 12.5.3)."""
+    for one in told.lower().split(","):
+        name, _semicolon, weight = one.partition(";")
+        if name.strip() == "gzip":
+            return not NOTHING.fullmatch(weight.strip())
+    return False
 
 
 def has(told: str, etag: str) -> bool:

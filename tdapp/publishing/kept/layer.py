@@ -32,6 +32,7 @@ from tdapp.publishing.phones import own
 from tdapp.publishing.released.public_access import AS_TOLD
 
 Application = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
+HallKey = tuple[str, str, tuple[str, str, str]]
 
 # Of an event itself, beside its divisions: what is the same for everybody and stands in a digest.
 OF_EVENT = frozenset({"", NOW, "prizes/", "by-school/", "look.css", "logo.png"})
@@ -61,7 +62,7 @@ class KeptPages:
         self, application: Application, clock: Callable[[], float] = time.monotonic, room: int = ROOM, read: Read = own.since
     ) -> None:  # fmt: skip
         self.application, self.clock, self.room = application, clock, room
-        self.halls: dict[tuple[str, str], Hall] = {}
+        self.halls: dict[HallKey, Hall] = {}
         self.pages: OrderedDict[Key, Kept] = OrderedDict()
         self.size, self.lock = 0, threading.Lock()
         self.looker = Looker(clock)
@@ -90,7 +91,7 @@ class KeptPages:
         asked = asked_for(environ)
         if asked and is_own(asked, environ):
             return self.own.at_hand(asked, environ)
-        hall = self.halls.get((asked.event, asked.key.language)) if asked else None
+        hall = self.halls.get(_hall_key(asked)) if asked else None
         if asked is None or hall is None or hall.now is None:
             return None
         if not self.looker.is_known_now(hall, lambda: self._look_again(hall)):
@@ -120,7 +121,7 @@ class KeptPages:
 
     def _hall(self, asked: Asked, environ: Environ) -> Hall:
         """The event as of a second ago at most; while one thread looks again the others go by what it said before."""
-        key = (asked.event, asked.key.language)
+        key = _hall_key(asked)
         hall = self.halls.get(key)
         if hall is None:
             hall = Hall()
@@ -136,7 +137,7 @@ class KeptPages:
             hall.turn.release()
         return hall
 
-    def _know(self, key: tuple[str, str], hall: Hall) -> None:
+    def _know(self, key: HallKey, hall: Hall) -> None:
         """Events that nobody asked for in a while are forgotten."""
         with self.lock:
             late = self.clock() - OLDEST_SECONDS
@@ -214,6 +215,13 @@ class KeptPages:
             if close := getattr(chunks, "close", None):
                 close()
         return *answers[-1], body
+
+
+def _hall_key(asked: Asked) -> HallKey:
+    """Under what an event is known: what one name of this computer was told says nothing about a foreign one, which the
+    application refuses.
+    """
+    return asked.event, asked.key.language, asked.key.asker
 
 
 def _plain(environ: Environ) -> Environ:
