@@ -12,6 +12,7 @@ from django.utils import translation
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from tdapp.accounts.addresses import letter_root
 from tdapp.kernel import jobs
 from tdapp.kernel.context import system
 from tdapp.kernel.jobs import JobRun
@@ -43,8 +44,7 @@ def send_reset(request: HttpRequest, typed: str, most: int) -> None:
 
 
 def _order(request: HttpRequest, row: Invitation) -> None:
-    here = request.build_absolute_uri("/")[:-1]
-    facts = {"invitation": str(row.pk), "link": here, "language": get_language()}
+    facts = {"invitation": str(row.pk), "link": letter_root(request), "language": get_language()}
     jobs.enqueue(system(), KIND, facts)
 
 

@@ -9,6 +9,7 @@ import pytest
 from django.core import mail as letters
 from django.test import Client
 
+from tdapp.accounts import addresses
 from tdapp.accounts.models import Authenticator
 from tdapp.kernel import context, jobs
 from tdapp.kernel.commands import Installation
@@ -173,6 +174,32 @@ def test_a_forgotten_password_is_a_letter_to_its_own_address(by_mail: None) -> N
     client = Client()
     assert send(client, link[1], {"password": GOOD}).status_code == 303
     assert who(client) == ana
+
+
+@pytest.mark.parametrize("host", ["203.0.113.5", "rebound.local", "[2001:db8::5]:8000"])
+def test_a_stranger_has_nobodys_letter_lead_to_a_computer_of_their_own(
+    by_mail: None, host: str, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A laptop answers to any address: what the stranger called it is no address for somebody else's letter."""
+    settings.ALLOWED_HOSTS, settings.LOCAL, settings.PUBLIC_URL = ["*"], True, ""
+    monkeypatch.setattr(addresses, "lan_address", lambda: "192.168.1.5")
+    ana = factories.user("ana")
+    User.objects.filter(pk=ana.pk).update(email="ana@example.ph")
+    answer = Client(HTTP_HOST=host).post("/login/forgotten", {"username": "ana"})
+    assert answer.status_code == 200
+    work()
+    assert re.search(r"http://192\.168\.1\.5(:8000)?/invited/", str(letters.outbox[0].body))
+    settings.PUBLIC_URL = "https://results.example.org"
+    Client(HTTP_HOST=host).post("/login/forgotten", {"username": "ana"})
+    work()
+    assert "https://results.example.org/invited/" in str(letters.outbox[1].body)
+
+
+def test_a_letter_leads_to_the_address_of_this_computer_it_was_asked_at() -> None:
+    for host in ("localhost", "127.0.0.1", "[::1]", addresses.settings.LAN_NAMES[-1]):
+        assert addresses.is_this_computer(host), host
+    for host in ("203.0.113.5", "evil.local", "0.0.0.0", "example.org", ""):
+        assert not addresses.is_this_computer(host), host
 
 
 def test_the_page_tells_no_names_and_sends_few_letters(by_mail: None) -> None:
