@@ -135,6 +135,25 @@ def test_the_last_officer_stays_and_others_go_with_all_they_could() -> None:
     assert access.roles_of(director, event) == frozenset()
 
 
+def test_who_is_put_out_of_office_comes_back_by_no_code_of_their_own() -> None:
+    """A code made before, kept in a drawer, opens nothing; those of the others stay good."""
+    home = f.club()
+    first, second = at(home), at(home)
+    own = Invitation.objects.get(pk=offices.invite(second, home, role="club-officer")["id"])
+    other = Invitation.objects.get(pk=offices.invite(first, home, role="club-director")["id"])
+    elsewhere = f.club("elsewhere")
+    user = User.objects.get(pk=second.actor.removeprefix("user:"))
+    Officer.objects.create(club=elsewhere.club, user=user, role="club-officer")
+    there = club_context(user, elsewhere, "web")
+    theirs = Invitation.objects.get(pk=offices.invite(there, elsewhere, role="club-officer")["id"])
+    told = offices.end_office(first, home, officer=Officer.objects.get(club=home.club, user=user))
+    assert told["revoked"] == 1
+    with pytest.raises(NotAllowed):
+        accepted(own, f.user())
+    accepted(other, f.user())
+    accepted(theirs, f.user())
+
+
 def test_the_last_director_may_leave_an_event_that_its_club_directs() -> None:
     home = f.club()
     event = f.event(host=home.club)

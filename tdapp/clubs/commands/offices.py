@@ -68,14 +68,21 @@ def take_office(ctx: Context, home: ClubHome, *, user: User, role: str) -> Chang
 
 @command("club.officer_out", "office at the club ended", needs="club.officers")
 def end_office(ctx: Context, home: ClubHome, *, officer: Officer) -> Change:
-    """End an office; the club's last officer stays. With it the rights at the club's events end."""
+    """End an office; the club's last officer stays. With it the rights at the club's events end, and the codes that were
+    made by whoever invites no longer.
+    """
     ClubHome.objects.select_for_update().get(pk=home.pk)
     others = Officer.objects.filter(club=home.club_id, role=OFFICER).exclude(user=officer.user_id)
     if officer.role == OFFICER and not others.exists():
         raise Refusal("last-officer", _("A club needs an officer; invite another one first."))
     Officer.objects.filter(pk=officer.pk).delete()
+    revoked = 0
+    if officer.role == OFFICER:
+        revoked = sum(map(invitations.revoke, open_invitations(home).filter(made_by=officer.user.actor)))
     told = {"user": officer.user.username, "role": officer.role}
-    return Change(told, str(home), told, None, subject=subject_of(officer.user))
+    return Change(
+        {**told, "revoked": revoked}, str(home), told, {"revoked": revoked} if revoked else None, subject=subject_of(officer.user)
+    )  # fmt: skip
 
 
 def _says(row: Invitation) -> str:
