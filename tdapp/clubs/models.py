@@ -1,4 +1,4 @@
-"""Seasons of a club: which events count together, and how."""
+"""Seasons of a club: which events count together, and how; the certificates that were printed of them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import uuid
 from django.db import models
 
 from tdapp.clubs.reckoning import Recognition, Rule, read_points
-from tdapp.people.models import Club
+from tdapp.kernel import clock
+from tdapp.people.models import Club, new_code
 
 
 class Season(models.Model):
@@ -61,3 +62,39 @@ class Season(models.Model):
 
     def __str__(self) -> str:
         return f"season {self.slug}"
+
+
+class SeasonCertificate(models.Model):
+    """A certificate of a season that was printed: whose it is, what it says, and the short code to look it up by.
+
+    No name stands here: who it is (`who`, a player or, of somebody without a number, their entry) is named as the season's
+    own page names them on the day somebody looks. A school's own has none, and the name of the `school`.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, models.PROTECT, related_name="season_certificates")
+    season = models.ForeignKey(Season, models.SET_NULL, null=True, related_name="certificates")
+    season_name = models.CharField(max_length=80)
+    who = models.UUIDField(null=True)
+    school = models.CharField(max_length=120, blank=True)
+    code = models.CharField(max_length=16, unique=True, default=new_code)
+    says = models.JSONField(default=dict, help_text="events, total (half points), places by class")
+    made_at = models.DateTimeField(default=clock.now)
+    replaced_at = models.DateTimeField(null=True)
+    withdrawn_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-made_at", "code"]
+        indexes = [models.Index(fields=["season", "who"])]
+
+    @property
+    def scope_key(self) -> str:
+        return f"club:{self.club_id}"
+
+    @property
+    def holds(self) -> bool:
+        """Whether neither the club took it back nor a newer one took its place."""
+        return self.withdrawn_at is None and self.replaced_at is None
+
+    def __str__(self) -> str:
+        return f"certificate {self.code}"

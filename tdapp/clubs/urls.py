@@ -6,7 +6,7 @@ from django.urls import path
 
 from tdapp.clubs.front import views as front
 from tdapp.clubs.players import views as players
-from tdapp.clubs.views import home, keeping, members, officers, public, seasons, websites
+from tdapp.clubs.views import certificates, home, keeping, members, officers, public, seasons, websites
 
 app_name = "clubs"
 DESK = "c/<slug:club>/"
@@ -26,6 +26,8 @@ urlpatterns = [
     path("clubs/<slug:home>/look.css", public.style, name="public_style"),
     path("clubs/<slug:home>/logo.png", public.logo, name="public_logo"),
     path("clubs/<slug:home>/seasons/<slug:season>/", seasons.public, name="public_season"),
+    path("certificates/", certificates.look_up, name="look_up"),
+    path("certificates/<str:code>/", certificates.certificate, name="certificate"),
     path("c/", keeping.index, name="index"),
     path("c/open", keeping.open_club, name="open"),
     path("c/invite/<slug:home>", keeping.invite, name="keeper_invite"),
@@ -48,7 +50,9 @@ urlpatterns = [
     path(f"{DESK}seasons/", seasons.seasons, name="seasons"),
     path(f"{DESK}seasons/add", seasons.add, name="add_season"),
     path(f"{DESK}seasons/<uuid:pk>/", seasons.season, name="season"),
-    path(f"{DESK}seasons/<uuid:pk>/certificates", seasons.print_certificates, name="certificates"),
+    path(f"{DESK}seasons/<uuid:pk>/certificates", certificates.print_certificates, name="certificates"),
+    path(f"{DESK}seasons/<uuid:pk>/printed", certificates.printed, name="printed"),
+    path(f"{DESK}certificates/<uuid:pk>/withdraw", certificates.withdraw, name="withdraw"),
     path(f"{DESK}seasons/<uuid:pk>/remove", seasons.remove, name="remove_season"),
     path(f"{DESK}members/", members.members, name="members"),
     path(f"{DESK}members/add", members.add, name="add_member"),

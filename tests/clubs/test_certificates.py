@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import pytest
 from django.test import Client
+from reportlab.lib.pagesizes import A4, landscape
+from reportlab.lib.units import mm
+from reportlab.pdfbase.pdfmetrics import stringWidth
+from reportlab.pdfgen.canvas import Canvas
 
 from tdapp.clubs.models import Season
+from tdapp.clubs.reckoning import Award
 from tdapp.clubs.seasons import certificates, gathering
 from tdapp.events.models import Division, Entrant, Event
 from tdapp.kernel.models import AuditEntry
 from tdapp.people.models import ClubHome
-from tdapp.publishing.certificates.pen import Pen
+from tdapp.publishing.certificates.certificate_page import MARGIN
+from tdapp.publishing.certificates.pen import Pen, halves
 from tests import factories as f
 from tests.publishing.hall import Hall, hall
 
@@ -113,3 +120,36 @@ def test_many_are_printed_part_by_part() -> None:
     assert certificates.parts(0) == []
     assert certificates.parts(100) == [(1, 100)]
     assert certificates.parts(201) == [(1, 100), (101, 200), (201, 201)]
+
+
+LONG = "Samahang Pang-Scrabble ng mga Paaralang Elementarya ng Lalawigan ng Batangas"
+
+
+def test_long_names_fold_and_meet_neither_seal_nor_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[tuple[str, float, float, float]] = []
+
+    def written(canvas: Canvas, x: float, y: float, text: str, *, charSpace: float = 0) -> None:  # noqa: N803
+        name, size = canvas._fontname, canvas._fontsize
+        drawn.append((text, x, x + stringWidth(text, name, size) + charSpace * (len(text) - 1), size))
+
+    monkeypatch.setattr(Canvas, "drawString", written)
+    home = f.club("lipa", name=LONG)
+    row = season(home)
+    row.starts_on, row.ends_on = date(2026, 6, 1), date(2027, 3, 31)
+    row.name = "Unang Season ng mga Paaralang Pampubliko, Pribado at Sektaryan 2026-2027"
+    award = Award("", LONG, 0, 20, (("", 1),))
+    found = gathering.Found((), {}, {}, {}, ())
+    certificates.drawn(home, row, found, [award], ["bcdfg-23456"], "https://results.example.org")
+    width, _height = landscape(A4)
+    assert all(left > MARGIN and right < width - MARGIN for _text, left, right, _size in drawn)
+    head = [
+        one for one in drawn if one[0].startswith(("Samahang Pang-Scrabble ng mga Paaralang Elem", "Unang"))
+    ]
+    seal = width - MARGIN - 43 * mm
+    assert len([one for one in head if one[3] < 14 and one[2] < seal]) >= 2
+    assert min(size for *_text, size in drawn) > 7
+
+
+def test_a_name_is_cut_where_its_lines_are_most_even() -> None:
+    assert halves("one two three four five") == ("one two three", "four five")
+    assert halves("Ana Reyes") == ("Ana", "Reyes")

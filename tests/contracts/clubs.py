@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from tdapp.clubs.commands import homes, members, offices, seasons
-from tdapp.clubs.models import Season
+from tdapp.clubs.models import Season, SeasonCertificate
 from tdapp.events.models import Event
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context
@@ -46,8 +46,13 @@ def prepared(home: ClubHome, officer: User, keeper: Context) -> dict[str, Any]:
     first = offices.invite_first(keeper, Installation(), home=home)
     begun = seasons.add_season(ctx, home, **season())
     second = f.officer(home, "club-publisher", f"second-{home.slug}")
+    row = Season.objects.get(pk=begun["id"])
+    says = {"events": 0, "total": 20, "places": [["", 1]]}
     return {
-        "season": Season.objects.get(pk=begun["id"]),
+        "season": row,
+        "season_paper": SeasonCertificate.objects.create(
+            club=home.club, season=row, season_name=row.name, school="Lipa School", says=says
+        ),
         "club_member": ClubMember.objects.select_related("player").get(pk=member["id"]),
         "club_invitation": Invitation.objects.get(pk=invited["id"]),
         "first_invitation": Invitation.objects.get(pk=first["id"]),

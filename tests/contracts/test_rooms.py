@@ -135,6 +135,7 @@ GOES_WITH = {
     "PhoneBinding.entrant",
     "PhoneCode.entrant",
     "PlayerPrivate.player",
+    "SeasonCertificate.season",
     "StagedChange.club",
     "StagedChange.division",
     "StagedChange.entrant",

@@ -13,7 +13,7 @@ from django.db import IntegrityError, models, transaction
 
 from tdapp.accounts.models import Authenticator, LinkedIdentity, Passkey, RecoveryCode
 from tdapp.api.models import ApiToken
-from tdapp.clubs.models import Season
+from tdapp.clubs.models import Season, SeasonCertificate
 from tdapp.desk.models import (
     Certificate,
     Claim,
@@ -232,6 +232,10 @@ def season() -> Season:
     return Season.objects.create(club=Club.objects.all()[0], slug="s", name="S", **days)
 
 
+def season_certificate() -> SeasonCertificate:
+    return SeasonCertificate.objects.create(club=Club.objects.all()[0], season_name="S", school="A school")
+
+
 def club_member(hall: f.Hall) -> ClubMember:
     player = Player.objects.all()[0]
     return ClubMember.objects.create(club=Club.objects.all()[0], player=player, number="7")
@@ -362,6 +366,7 @@ WAYS: dict[str, Way] = {
     "final_one_row_per_version": lambda h: twice(final(h)),
     "Saying.entrant": lambda h: twice(Saying.objects.create(entrant=Entrant.objects.all()[0], text="x")),
     "Certificate.code": lambda h: twice(certificate(h)),
+    "SeasonCertificate.code": lambda _h: twice(season_certificate()),
     "certificate_of_a_player_or_a_school": lambda h: changed(certificate(h), school=""),
     "Ruling.supersedes": lambda h: twice(ruling(h, supersedes=ruling(h), reason="again")),
     "pin_an_edition_once": lambda h: twice(pinned(h), layer="block"),

@@ -396,6 +396,11 @@ LEXICONS: Rows = (
 CLUBS: Rows = (
     *_each("tdapp/clubs/", "commands/members.py", _in("clubs", "members refused")),
     *_each("tdapp/clubs/", "commands/seasons.py views/seasons.py", _in("clubs", "seasons certificates")),
+    *_each(
+        "tdapp/clubs/",
+        "commands/certificates.py views/certificates.py seasons/papers.py",
+        _in("clubs", "certificates looked_up"),
+    ),
     *_each("tdapp/clubs/", "players/views.py", _in("clubs", "players")),
     *_each("tdapp/clubs/", "", _in("clubs", "refused officers public websites")),
     *_each("tdapp/events/", "setup/commands/for_a_club.py", _in("clubs", "officers foreign")),

@@ -9,9 +9,10 @@ from django.db.models import F
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from tdapp.clubs.models import Season
+from tdapp.clubs.models import Season, SeasonCertificate
 from tdapp.clubs.reckoning import read_points
 from tdapp.events.models import Event, as_data
+from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Conflict, Refusal
@@ -67,8 +68,10 @@ def edit_season(
 
 @command("club.season_remove", "season of the club removed", needs=NEEDS)
 def remove_season(ctx: Context, season: Season) -> Change:
-    """Remove a season. Events and results stay as they are."""
+    """Remove a season. Events and results stay as they are; its printed certificates are withdrawn."""
     before = as_data(season, *FIELDS, "left_out", "also")
+    printed = SeasonCertificate.objects.filter(season=season, withdrawn_at=None)
+    printed.update(withdrawn_at=clock.now())
     Season.objects.filter(pk=season.pk).delete()
     return Change({"slug": season.slug}, str(season), before, None)
 
@@ -112,10 +115,3 @@ def _events(home: ClubHome, left_out: str, also: str) -> dict[str, list[str]]:
 
 def _names(text: str) -> list[str]:
     return list(dict.fromkeys(text.replace(",", " ").split()))[:100]
-
-
-@command("club.certificates", "certificates of a season printed", needs="club.create_event")
-def print_certificates(ctx: Context, season: Season, *, certificates: int) -> Change:
-    """Note that so many certificates are printed, with the full names of the club's own players; the page draws them."""
-    told = {"slug": season.slug, "certificates": certificates}
-    return Change(told, str(season), None, told)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from django.db.models import Q
 from django.db.models.functions import Coalesce
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from reportlab.lib.pagesizes import A4, landscape
@@ -21,7 +22,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from tdapp.clubs import reckoning
 from tdapp.clubs.models import Season
-from tdapp.clubs.reckoning import Award
+from tdapp.clubs.reckoning import POINT, Award
 from tdapp.clubs.seasons.gathering import Found
 from tdapp.events.models import Entrant
 from tdapp.kernel.templatetags.td import ordinal, points
@@ -62,17 +63,19 @@ def parts(count: int) -> list[tuple[int, int]]:
     return [(first + 1, min(first + EACH, count)) for first in range(0, count, EACH)]
 
 
-def drawn(home: ClubHome, season: Season, found: Found, some: Sequence[Award]) -> bytes:
-    """The PDF of these certificates, one page each."""
+def drawn(
+    home: ClubHome, season: Season, found: Found, some: Sequence[Award], codes: Sequence[str], root: str
+) -> bytes:
+    """The PDF of these certificates with their `codes`, one page each. `root`: where the public addresses begin, "" unknown."""
     names = {**found.names, **own_names(season, found)}
-    around = _around(home, season)
+    around = _around(home, season, root)
     width, height = landscape(A4)
     stream = io.BytesIO()
     canvas = Canvas(stream, pagesize=(width, height), invariant=1, initialFontName=fonts()["plain"])
     canvas.setTitle(_("Certificates"))
     canvas.setAuthor(home.club.name)
-    for one in some:
-        draw_page(Pen(canvas, width, height), says(one, names), around)
+    for one, code in zip(some, codes, strict=True):
+        draw_page(Pen(canvas, width, height), replace(says(one, names), code=code), around)
         canvas.showPage()
     canvas.save()
     return stream.getvalue()
@@ -92,23 +95,37 @@ def own_names(season: Season, found: Found) -> dict[str, str]:
     }
 
 
-def _around(home: ClubHome, season: Season) -> Around:
+def _around(home: ClubHome, season: Season, root: str) -> Around:
     logo = (ImageReader(io.BytesIO(home.png)), home.width, home.height) if home.width else None
     colour = tones.tones(home.colour).day if home.colour else ""
     head = _Season(f"{home.club.name}: {season.name}", home.club.region, season.starts_on, season.ends_on)
-    return Around(head, _Signed(home.club.name, ""), (), "", logo, colour)
+    page = f"{root}{reverse('clubs:look_up')}" if root else ""
+    typed_at = page.partition("://")[2] or page
+    return Around(head, _Signed(home.club.name, ""), (), page, logo, colour, typed_at)
 
 
 def says(one: Award, names: dict[str, str]) -> Says:
     """What stands on one."""
     best = min((place for _klass, place in one.places), default=0)
     seal = str(best) if 1 <= best <= MEDALS else ""
-    titles = [*_titles(one)]
-    total = _("%(n)s points in the season") % {"n": points(one.total)}
     if not one.player:
-        return Says(one.school, "", seal, titles, (total,), "")
+        return Says(one.school, "", seal, titles(one), lines(one), "")
+    return Says(names[one.player], one.school, seal, titles(one), lines(one), "", person=True)
+
+
+def lines(one: Award) -> tuple[str, ...]:
+    """What it was given for beside a place: at how many events, how many points if any."""
+    total = ngettext(
+        "%(n)s point in the season", "%(n)s points in the season", 1 if one.total == POINT else 2
+    )
     events = ngettext("results at %(n)s event", "results at %(n)s events", one.events) % {"n": one.events}
-    return Says(names[one.player], one.school, seal, titles, (events, total), "", person=True)
+    said = [(bool(one.player), events), (one.total > 0, total % {"n": points(one.total)})]
+    return tuple(text for there, text in said if there)
+
+
+def titles(one: Award) -> list[str]:
+    """The places it was given for, in words."""
+    return list(_titles(one))
 
 
 def _titles(one: Award) -> Iterable[str]:

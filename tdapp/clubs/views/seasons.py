@@ -8,10 +8,10 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tdapp.clubs.commands import seasons as commands
+from tdapp.clubs.commands.certificates import NEEDS as PRINTS
 from tdapp.clubs.forms import SeasonForm
 from tdapp.clubs.models import Season
 from tdapp.clubs.screens import page
@@ -23,12 +23,9 @@ from tdapp.events.screens import act, attempt, done, posted, sent
 from tdapp.kernel import clock
 from tdapp.kernel.managers import find
 from tdapp.kernel.permissions import can
-from tdapp.kernel.refusals import Refusal
 from tdapp.publishing.released.public_access import nothing_here
 
 NEEDS = "club.edit"
-# Whoever directs the club's events sees the names anyway.
-PRINTS = "club.create_event"
 NONE: frozenset[str] = frozenset()
 
 
@@ -72,6 +69,7 @@ def season(request: HttpRequest, club: str, pk: UUID) -> HttpResponse:
     found = gathering.found(row)
     given = len(certificates.awards(row, found)) if can(ctx, PRINTS) else 0
     told = {**_facts(row, NONE, found), "given": given, "parts": certificates.parts(given)}
+    told["printed"] = can(ctx, PRINTS) and row.certificates.exists()
     return page(request, "season", row.name, ctx=ctx, home=home, form=form, season=row, **told)
 
 
@@ -86,25 +84,6 @@ def _facts(row: Season, hidden: frozenset[str], found: gathering.Found | None = 
         "tables": shown.tables(row, found, hidden, gathering.codes_of(found)),
         "counted": found.divisions.values(), "waits": found.waits, "rules": shown.rules(row),
     }  # fmt: skip
-
-
-@never_cache
-@require_POST
-def print_certificates(request: HttpRequest, club: str, pk: UUID) -> HttpResponse:
-    """The certificates as a PDF, `part` of them; the log says who printed them. Refuses 422 what there is none of."""
-    ctx, home = web_club(request, club, PRINTS)
-    row = find(Season.objects.filter(club=home.club_id), pk=pk)
-    found = gathering.found(row)
-    given = certificates.awards(row, found)
-    wanted = request.POST.get("part", "1")
-    parts = {str(at): part for at, part in enumerate(certificates.parts(len(given)), start=1)}
-    if wanted not in parts:
-        raise Refusal("no-certificates", _("There are no such certificates: look at the rule of the season."))
-    first, last = parts[wanted]
-    some = given[first - 1 : last]
-    commands.print_certificates(ctx, row, certificates=len(some))
-    headers = {"Content-Disposition": f'attachment; filename="{row.slug}-certificates-{wanted}.pdf"'}
-    return HttpResponse(certificates.drawn(home, row, found, some), "application/pdf", headers=headers)
 
 
 @require_POST

@@ -23,7 +23,10 @@ from tdapp.publishing.certificates.pen import GOLD, INK, LINE, PALE, SOFT, Pen
 MARGIN = 11 * mm
 LOGO_HEIGHT, LOGO_WIDTH = 15 * mm, 42 * mm
 QR_SIDE = 21 * mm
+TYPED_WIDTH, SHORT = 62 * mm, 12  # a short code is typed, in one line
 POINTS = 24
+# Smaller than this a head or a signer goes on two lines; of the room left below so much goes above.
+LEAST_HEAD, LEAST_SIGNED, SPARE = 14, 8.5, 0.4
 PEOPLE_LINES, PEOPLE_EACH = 3, 5
 
 
@@ -55,7 +58,9 @@ class Signed(Protocol):
 
 @dataclass(frozen=True)
 class Around:
-    """What is the same on every certificate of an event."""
+    """What is the same on every certificate of an event or a season. `address`: how the addresses begin at which their
+    codes are looked up, "" without any; `typed_at`: where a short code is typed.
+    """
 
     event: Occasion
     giving: Signed
@@ -63,6 +68,7 @@ class Around:
     address: str
     logo: tuple[ImageReader, int, int] | None = None
     colour: str = ""
+    typed_at: str = ""
 
 
 @dataclass(frozen=True)
@@ -90,12 +96,16 @@ def draw_page(pen: Pen, says: Says, around: Around) -> None:
     room = pen.width - 2 * MARGIN - 40 * mm
     _logo(pen, around)
     ink = HexColor(around.colour) if around.colour else INK
-    pen.text(middle, top - 33 * mm, around.event.name, 18, "semi", ink, width=room)
-    pen.text(middle, top - 40 * mm, _where_when(around.event), 11, "plain", SOFT, width=room)
+    # Between logo and seal, whether there are any or not.
+    between = pen.width - 2 * (MARGIN + 12 * mm + LOGO_WIDTH)
+    name = around.event.name
+    down = pen.folded(middle, top - 33 * mm, name, 18, "semi", ink, width=between, least=LEAST_HEAD)
+    pen.text(middle, top - 40 * mm - down, _where_when(around.event), 11, "plain", SOFT, width=between)
+    top -= down / 2 + _spare(pen, says)
     title = _("Certificate of Achievement") if says.titles else _("Certificate of Participation")
     pen.text(middle, top - 63 * mm, title.upper(), 28, "light", GOLD, spread=4.4, width=room)
     given = _("awarded to") if says.person else pgettext("to a school or a team", "awarded to")
-    pen.text(middle, top - 75 * mm, given, 13, "italic", SOFT)
+    pen.text(middle, top - 74 * mm, given, 13, "italic", SOFT)
     pen.text(middle, top - 94 * mm, says.owner, 46, "black", INK, width=room)
     pen.rule(middle, top - 100 * mm, 76 * mm, GOLD, 1.1)
     y = top - 110 * mm
@@ -108,8 +118,18 @@ def draw_page(pen: Pen, says: Says, around: Around) -> None:
     if says.play:
         pen.text(middle, y - 9 * mm, _play(says.play), 12.5, "italic", SOFT, width=room)
     if says.seal:
-        _seal(pen, pen.width - MARGIN - 30 * mm, top - MARGIN - 30 * mm, says.seal)
+        _seal(pen, pen.width - MARGIN - 30 * mm, pen.height - MARGIN - 30 * mm, says.seal)
     _bottom(pen, says, around)
+
+
+def _spare(pen: Pen, says: Says) -> float:
+    """How far all but the head moves down, so that a certificate that says little is not empty below."""
+    teams = ceil(len(says.people) / PEOPLE_EACH)
+    filled = (
+        110 + 12 * bool(says.under) + (7 * min(PEOPLE_LINES, teams) + 6) * bool(teams)
+        + (13 + 9 * (len(says.titles) > 1)) * bool(says.titles) + 9 * bool(says.play)
+    )  # fmt: skip
+    return max(0.0, pen.height - MARGIN - (32 + filled) * mm) * SPARE
 
 
 def _logo(pen: Pen, around: Around) -> None:
@@ -204,17 +224,20 @@ def _bottom(pen: Pen, says: Says, around: Around) -> None:
     """Who signs on the left, sponsors in the middle, on the right where it can be looked up."""
     base, left = MARGIN + 12 * mm, MARGIN + 46 * mm
     pen.rule(left, base + 6 * mm, 62 * mm, INK, 0.6)
-    pen.text(
-        left, base + 1.4 * mm, around.giving.signer or _("Tournament director"), 10.5, "semi", width=62 * mm
-    )
+    signer = around.giving.signer or _("Tournament director")
+    down = pen.folded(left, base + 1.4 * mm, signer, 10.5, "semi", width=62 * mm, least=LEAST_SIGNED)
     if around.giving.signer:
-        pen.text(left, base - 3.2 * mm, around.giving.signer_title, 9, "plain", SOFT, width=62 * mm)
+        pen.text(left, base - 3.2 * mm - down, around.giving.signer_title, 9, "plain", SOFT, width=62 * mm)
     _sponsors(pen, around, base)
     right = pen.width - MARGIN - 9 * mm
     if around.address:
-        _qr(pen, f"{around.address}certificate/{says.code}", right - QR_SIDE, base - 5.5 * mm)
+        _qr(pen, f"{around.address}{says.code}", right - QR_SIDE, base - 5.5 * mm)
         right -= QR_SIDE + 3 * mm
         pen.text(right, base + 4 * mm, _("Look it up"), 8, "plain", SOFT, align="right")
+    if len(says.code) <= SHORT:
+        pen.text(right, base - 0.4 * mm, around.typed_at, 8, "plain", SOFT, width=TYPED_WIDTH, align="right")
+        pen.text(right, base - 4.8 * mm, says.code, 10.5, "semi", INK, spread=0.5, align="right")
+        return
     pen.text(right, base - 0.4 * mm, _grouped(says.code[:12]), 8.5, "semi", SOFT, spread=0.3, align="right")
     pen.text(right, base - 4.4 * mm, _grouped(says.code[12:]), 8.5, "semi", SOFT, spread=0.3, align="right")
 

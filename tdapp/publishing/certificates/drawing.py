@@ -31,7 +31,8 @@ Step = Callable[[int, int, str], None]
 def build(event: Event, ids: Sequence[str], paper: str, address: str, step: Step) -> bytes:
     """The certificates of these ids, in their order. `step` is told how far it is."""
     rows = {str(row.pk): row for row in _rows(event, ids)}
-    around = Around(event, settings_of(event), _logos(event), address, *_look(event))
+    look_up = f"{address}certificate/" if address else ""
+    around = Around(event, settings_of(event), _logos(event), look_up, *_look(event))
     plays = _plays(fields(event.divisions.select_related("event")).values())
     names = names_of(event, _written)
     width, height = landscape(SIZES[paper])

@@ -27,6 +27,13 @@ def fonts() -> dict[str, str]:
     return {name: f"td-cert-{name}" for name in FONTS}
 
 
+def halves(text: str) -> tuple[str, str]:
+    """A text of several words as two lines, as even as words allow."""
+    words = text.split()
+    cuts = ((" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words)))
+    return min(cuts, key=lambda two: max(map(len, two)))
+
+
 @dataclass
 class Pen:
     """A canvas with the few strokes certificates are made of."""
@@ -49,6 +56,21 @@ class Pen:
         self.canvas.setFillColor(color)
         self.canvas.setFont(name, size)
         self.canvas.drawString(left, y, text, charSpace=spread)
+
+    def folded(
+        self, x: float, y: float, text: str, size: float, weight: str = "plain", color: Color = INK, *,
+        width: float, least: float, lead: float = 1.2,
+    ) -> float:  # fmt: skip
+        """A line of text on two even ones where one would be smaller than `least`; how far down the second stands."""
+        wide = stringWidth(text, self.font[weight], size)
+        if wide <= width * size / least or " " not in text:
+            self.text(x, y, text, size, weight, color, width=width)
+            return 0
+        first, second = halves(text)
+        size *= min(1.0, width / max(stringWidth(half, self.font[weight], size) for half in (first, second)))
+        self.text(x, y, first, size, weight, color)
+        self.text(x, y - lead * size, second, size, weight, color)
+        return lead * size
 
     def rule(self, x: float, y: float, width: float, color: Color = LINE, thick: float = 0.7) -> None:
         """A horizontal line around a middle."""

@@ -25,8 +25,10 @@ FILLS: dict[str, Fill] = {
     },
     **{
         f"clubs:{name}": lambda here: {"pk": here.facts["season"].pk}
-        for name in ("season", "remove_season", "certificates")
+        for name in ("season", "remove_season", "certificates", "printed")
     },
+    "clubs:certificate": lambda here: {"code": here.facts["season_paper"].code},
+    "clubs:withdraw": lambda here: {"pk": here.facts["season_paper"].pk},
     "clubs:end": lambda here: {"pk": here.facts["club_officer"].pk},
     **{
         f"clubs:{name}": lambda here: {"pk": here.facts["club_member"].pk}

@@ -69,6 +69,7 @@ SENDS: dict[str, Send] = {
     "clubs:add_season": Send(_season, ("club.season_add",), "club-publisher"),
     "clubs:season": Send(_season, ("club.season_edit",), "club-publisher"),
     "clubs:certificates": Send(_certificates, ("club.certificates",), "club-director"),
+    "clubs:withdraw": send("club.certificate_withdraw", by="club-director"),
     "clubs:remove_season": send("club.season_remove", by="club-publisher"),
     "clubs:invite": send("club.invite", by="club-officer", role="club-director", days=7),
     "clubs:revoke": send("club.revoke_invitation", by="club-officer"),
