@@ -19,7 +19,7 @@ def new_password(label: Any = None) -> forms.CharField:
     return forms.CharField(
         label=label or _("New password"), max_length=LONGEST, strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        help_text=_("At least 8 characters; a sentence you remember is good. No rule asks for signs and digits."),
+        help_text=_("At least 8 characters; a sentence you remember is good. Digits and symbols are not needed."),
     )  # fmt: skip
 
 

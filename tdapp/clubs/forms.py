@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tdapp.accounts import mail
 from tdapp.events import titles
 from tdapp.events.entries.forms import page_choice
 from tdapp.events.models import Event
@@ -29,12 +30,27 @@ class OpenForm(DeskForm):
     )  # fmt: skip
 
 
-class InviteForm(DeskForm):
-    """An invitation to an office."""
+class FirstInviteForm(DeskForm):
+    """An invitation of an officer by who keeps the installation."""
 
     name = forms.CharField(label=_("Name"), max_length=80, required=False, help_text=_("Whom it is for."))
-    role = forms.ChoiceField(label=_("Office"), choices=titles.choices(titles.CLUB_ROLES))
+    email = forms.EmailField(
+        label=_("E-mail"), max_length=254, required=False, help_text=_("The code is sent there too. Nobody else sees it.")
+    )  # fmt: skip
     days = number(1, 60, _("Works for so many days"), initial=14)
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        if not mail.can_send():
+            del self.fields["email"]
+
+
+class InviteForm(FirstInviteForm):
+    """An invitation to an office."""
+
+    role = forms.ChoiceField(label=_("Office"), choices=titles.choices(titles.CLUB_ROLES))
+
+    field_order = ("name", "email", "role", "days")
 
 
 class PageForm(DeskForm):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
+from django.core import mail as letters
 from django.test import Client
 
 from tdapp.clubs.commands import homes, offices
@@ -12,10 +14,10 @@ from tdapp.events import access
 from tdapp.events.members.commands import desk_pins, members
 from tdapp.events.models import Event, Membership
 from tdapp.events.setup.commands import for_a_club
-from tdapp.kernel import context
+from tdapp.kernel import context, jobs
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context
-from tdapp.kernel.models import AuditEntry, Invitation, User
+from tdapp.kernel.models import AuditEntry, Invitation, Job, User
 from tdapp.kernel.permissions import AT_CLUB_EVENTS
 from tdapp.kernel.refusals import Conflict, Missing, NotAllowed, Refusal
 from tdapp.kernel.signing_in import invitations
@@ -286,3 +288,41 @@ def test_of_two_who_rename_a_club_at_once_each_name_is_remembered() -> None:
     assert registry.club("lipa word club") == home.club
     homes.rename(at(home), early, name="Lipa Board Club")
     assert [registry.club(name) for name in ("Lipa Word Club", "Lipa Tile Club")] == [home.club] * 2
+
+
+@pytest.fixture
+def by_mail(settings: Any) -> None:
+    settings.SENDS_MAIL = True
+
+
+@pytest.mark.parametrize("keeper", [True, False])
+def test_where_there_is_mail_an_officers_invitation_is_sent_too(
+    client: Client, by_mail: None, keeper: bool
+) -> None:
+    home = f.club("lipa", name="Lipa Tile Club")
+    client.force_login(f.user(operator=True) if keeper else f.officer(home))
+    where = "/c/invite/lipa" if keeper else "/c/lipa/officers/invite"
+    typed = {"name": "Lia", "email": "lia@example.ph", "days": "14", "role": "club-officer"}
+    answer = client.post(where, typed)
+    assert "Sent by e-mail. Here is the code too." in client.get(answer["Location"]).content.decode()
+    for row in Job.objects.filter(kind="account.letter"):
+        jobs.run(str(row.pk))
+    [letter] = letters.outbox
+    code = invitations.code_of(Invitation.objects.get())
+    assert (letter.to, f"/invited/{code}" in letter.body) == (["lia@example.ph"], True)
+    assert "Lipa Tile Club" in letter.subject
+    assert "example.ph" not in str(list(AuditEntry.objects.values_list("payload", flat=True)))
+
+
+def test_without_mail_no_address_is_asked_and_the_paper_says_where_the_code_is_typed(client: Client) -> None:
+    home = f.club("lipa")
+    client.force_login(f.user(operator=True))
+    assert 'name="email"' not in client.get("/c/invite/lipa").content.decode()
+    answer = client.post("/c/invite/lipa", {"days": "14", "email": "lia@example.ph"})
+    row = Invitation.objects.get()
+    assert (row.email, letters.outbox) == ("", [])
+    paper = client.get(answer["Location"]).content.decode()
+    assert "Or open http://testserver/invited/ and type:" in paper
+    assert invitations.code_of(row) in paper
+    client.force_login(f.officer(home))
+    assert 'name="email"' not in client.get("/c/lipa/officers/").content.decode()

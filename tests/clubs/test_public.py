@@ -61,6 +61,25 @@ def test_what_the_club_says_of_itself_stands_there() -> None:
     assert "Lipa Tile Club" in Client().get("/clubs/").content.decode()
 
 
+def test_addresses_a_club_writes_can_be_pressed() -> None:
+    f.club("lipa", public=True, joining="See https://club.example.org/join", contact="lipa@club.example.org")
+    shown = page()
+    assert 'href="https://club.example.org/join"' in shown
+    assert 'href="mailto:lipa@club.example.org"' in shown
+
+
+def test_an_officer_who_saves_a_page_that_is_not_public_is_told_so(client: Client) -> None:
+    home = f.club("lipa")
+    client.force_login(f.officer(home))
+    told = [
+        client.post(
+            "/c/lipa/page", {"about": "Mondays", "seen": seen, **public}, follow=True
+        ).content.decode()
+        for seen, public in ((1, {}), (2, {"public": "on"}))
+    ]
+    assert ["Nobody sees the page yet" in text for text in told] == [True, False]
+
+
 def test_drafts_are_not_on_it_and_public_events_to_come_are() -> None:
     home = f.club("lipa", public=True)
     f.event("draft", name="A draft", host=home.club, starts_on="2030-05-01", ends_on="2030-05-01")

@@ -12,8 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.models import Freeze
 from tdapp.desk.overview import releasing
+from tdapp.desk.pairing import outdated_release
 from tdapp.desk.pairing.commands.release import release_standings
-from tdapp.desk.prizes import outdated_release
 from tdapp.desk.results.commands.results import correct_result
 from tdapp.events.models import Division, Table
 from tests import factories as f
@@ -79,3 +79,17 @@ def test_one_query_tells_it_for_every_division() -> None:
     ) as caught:
         outdated_release.since_release(hall.event)
     assert len(caught) == 1
+
+
+@pytest.mark.parametrize("after", [0, 1])
+def test_who_corrects_at_the_table_is_told_that_the_public_sees_the_old_standings(after: int) -> None:
+    hall = released(after) if after else f.hall(4, 1, 1)
+    client = Client()
+    client.force_login(hall.director)
+    where = f"/e/{hall.event.slug}/open/round/1/table/1/"
+    table = f.table(hall.division, 1, 1)
+    seen = table.results.get(in_force=True).version
+    sent = {"line": "300 500", "reason": "recount", "seen": str(seen), "sure": "on"}
+    told = client.post(f"{where}correct", sent, follow=True).content.decode()
+    assert "Corrected." in told
+    assert ("Public pages, Make public again." in told) == bool(after)

@@ -9,6 +9,7 @@ from tdapp.events.models import Event
 from tdapp.kernel.refusals import Refusal
 from tdapp.launch.requests.public_url import checked
 from tdapp.publishing.embed import origins
+from tdapp.publishing.embed.forms import ShownForm
 from tdapp.publishing.models import EventWebsite
 from tests import factories as f
 from tests.publishing.hall import Hall, hall, played_hall, reader
@@ -198,3 +199,15 @@ def test_other_websites_may_read_the_data() -> None:
     here = played_hall()
     assert reader().get(here.base + "standings.json")["Access-Control-Allow-Origin"] == "*"
     assert "Access-Control-Allow-Origin" not in reader().get(here.base + "standings/")
+
+
+@pytest.mark.django_db
+def test_what_the_snippet_shows_is_chosen_and_the_frame_shows_it() -> None:
+    here = played_hall()
+    where = f"/embed/{here.division.event.slug}/{here.division.slug}/"
+    page = director(here).get(desk(here) + "?page=results&lang=fil&theme=dark").content.decode()
+    assert f"{where}results/?lang=fil&amp;theme=dark" in page
+    for nonsense in ("?page=money", "?lang=xx&page=results", "?theme=javascript:"):
+        assert f'testserver{where}standings/"' in director(here).get(desk(here) + nonsense).content.decode()
+    for name in ShownForm.base_fields["page"].choices:  # type: ignore[attr-defined]
+        assert reader().get(f"{where}{name[0]}/").status_code == 200

@@ -23,24 +23,27 @@ OFFICER = "club-officer"
 
 
 @command("club.invite", "officer of the club invited", needs="club.officers")
-def invite(ctx: Context, home: ClubHome, *, role: str, name: str = "", days: int = 14) -> Change:
-    """Invite one person to an office at the club, with the account they have or a new one."""
-    return _invited(ctx, home, role, name, days)
+def invite(
+    ctx: Context, home: ClubHome, *, role: str, name: str = "", days: int = 14, email: str = ""
+) -> Change:
+    """Invite one person to an office at the club, with the account they have or a new one. `email`: where a letter goes."""
+    return _invited(ctx, home, role, name, days, email)
 
 
 @command("club.invite_first", "officer invited to a club", needs="installation.clubs")
 def invite_first(
-    ctx: Context, target: Installation, *, home: ClubHome, name: str = "", days: int = 14
+    ctx: Context, target: Installation, *, home: ClubHome, name: str = "", days: int = 14, email: str = ""
 ) -> Change:
     """Invite an officer to a club one is none of: the first one, or one more where all are lost."""
-    return _invited(ctx, home, OFFICER, name, days)
+    return _invited(ctx, home, OFFICER, name, days, email)
 
 
-def _invited(ctx: Context, home: ClubHome, role: str, name: str, days: int) -> Change:
+def _invited(ctx: Context, home: ClubHome, role: str, name: str, days: int, email: str) -> Change:
     if role not in CLUB_ROLES:
         raise Refusal("unknown-role", _("%(role)s is no office of a club.") % {"role": role})
     row = invitations.make(
-        ctx, PURPOSE, payload={"home": str(home.pk), "role": role}, name=name.strip()[:80], life=timedelta(days=days)
+        ctx, PURPOSE, payload={"home": str(home.pk), "role": role}, name=name.strip()[:80], email=email.strip(),
+        life=timedelta(days=days),
     )  # fmt: skip
     return Change({"id": row.pk, "role": role}, str(home), None, {"role": role, "invitation": str(row.pk)})
 
@@ -88,7 +91,7 @@ def end_office(ctx: Context, home: ClubHome, *, officer: Officer) -> Change:
 def _says(row: Invitation) -> str:
     home = _home(row)
     facts = {"role": titles.CLUB_ROLES[row.payload["role"]], "club": home.club.name}
-    return _("You are asked to be %(role)s at %(club)s.") % facts
+    return _("Invitation to %(club)s, as: %(role)s.") % facts
 
 
 def _accepted(row: Invitation, user: User) -> str:

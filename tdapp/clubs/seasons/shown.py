@@ -109,7 +109,7 @@ def rules(season: Season) -> list[str]:
     if season.as_scored:
         told.append(_("Each game won counts a point, a tied one half a point."))
     else:
-        told.append(_("Points by place: %(points)s.") % {"points": "; ".join(season.points.split())})
+        told.append(_("Points by place: %(points)s.") % {"points": ", ".join(season.points.split())})
         if season.rest:
             told.append(_("Every place behind these: %(rest)s.") % {"rest": season.rest})
         told.append(_("Who shares a place has the points of that place."))

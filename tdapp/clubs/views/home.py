@@ -79,7 +79,12 @@ def edit_page(request: HttpRequest, club: str) -> HttpResponse:
     ctx, row = web_club(request, club, EDIT)
     form = PageForm(posted(request), initial=_said(row))
     if sent(request, form) and attempt(form, lambda: homes.edit_page(ctx, row, **form.values())):
-        return done(request, _("Saved."), "clubs:page", row.slug)
+        told = (
+            _("Saved.")
+            if form.values()["public"]
+            else _("Saved. Nobody sees the page yet: tick that it is public.")
+        )
+        return done(request, told, "clubs:page", row.slug)
     row.refresh_from_db()
     form.look_again(str(row.version))
     return _edit_page(request, ctx, row, form, NameForm(initial={"name": row.club.name}))

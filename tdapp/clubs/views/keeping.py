@@ -8,12 +8,12 @@ from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from tdapp.clubs.commands import homes, offices
-from tdapp.clubs.forms import OpenForm
+from tdapp.clubs.forms import FirstInviteForm, OpenForm
 from tdapp.clubs.screens import page
-from tdapp.clubs.views.officers import invitation_page
+from tdapp.clubs.views.officers import invitation_page, sent_or_ready
 from tdapp.events import access
 from tdapp.events.screens import attempt, done, posted, sent
 from tdapp.kernel.commands import Installation
@@ -51,13 +51,17 @@ def open_club(request: HttpRequest) -> HttpResponse:
     return page(request, "open", _("Open a club"), ctx=ctx, form=form)
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 def invite(request: HttpRequest, home: str) -> HttpResponse:
     """Invite an officer to a club and show the code."""
     ctx = _keeper(request)
     row = find(ClubHome.objects.select_related("club"), slug=home)
-    answer = offices.invite_first(ctx, Installation(), home=row)
-    return done(request, _("The invitation is ready."), "clubs:keeper_invitation", answer["id"])
+    form = FirstInviteForm(posted(request))
+    call = lambda: offices.invite_first(ctx, Installation(), home=row, **form.values())  # noqa: E731
+    if sent(request, form) and (answer := attempt(form, call)):
+        return done(request, sent_or_ready(request, answer["id"]), "clubs:keeper_invitation", answer["id"])
+    heading = _("Invite an officer: %(club)s") % {"club": row.club.name}
+    return page(request, "invite_first", heading, ctx=ctx, form=form)
 
 
 @never_cache

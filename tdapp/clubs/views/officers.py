@@ -6,10 +6,12 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from tdapp.accounts import mail
 from tdapp.accounts.addresses import hall_address, qr
 from tdapp.clubs.commands import offices
 from tdapp.clubs.forms import InviteForm
@@ -58,8 +60,19 @@ def invite(request: HttpRequest, club: str) -> HttpResponse:
     ctx, home = web_club(request, club, NEEDS)
     form = InviteForm(request.POST)
     if form.is_valid() and (answer := attempt(form, lambda: offices.invite(ctx, home, **form.values()))):
-        return done(request, _("The invitation is ready."), "clubs:invitation", home.slug, answer["id"])
+        return done(
+            request, sent_or_ready(request, answer["id"]), "clubs:invitation", home.slug, answer["id"]
+        )
     return _page(request, ctx, home, form)
+
+
+def sent_or_ready(request: HttpRequest, pk: UUID) -> str:
+    """Have a new invitation sent where it names an address; what happened, as a sentence."""
+    row = Invitation.objects.get(pk=pk)
+    if not row.email or not mail.can_send():
+        return _("The invitation is ready.")
+    mail.send_invitation(request, row)
+    return _("Sent by e-mail. Here is the code too.")
 
 
 @never_cache
@@ -76,7 +89,9 @@ def invitation_page(
     """The page of an invitation, at the club or at the installation."""
     url = hall_address(request, invitations.address_of(row))
     facts: dict[str, Any] = {
-        "row": row, "url": url, "drawn": qr(url), "code": invitations.code_of(row), "says": invitations.says(row)
+        "row": row, "url": url, "drawn": qr(url), "code": invitations.code_of(row), "says": invitations.says(row),
+        "typed_at": hall_address(request, reverse("accounts:code")),
+        "back": reverse(PAGE, args=[home.slug]) if home else reverse("clubs:index"),
     }  # fmt: skip
     return page(request, "invitation", _("Invitation"), ctx=ctx, home=home, **facts)
 

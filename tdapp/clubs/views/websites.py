@@ -18,8 +18,7 @@ from tdapp.events.models import Event
 from tdapp.events.screens import attempt, done, posted, sent
 from tdapp.people.models import ClubHome
 from tdapp.publishing.embed import snippets
-from tdapp.publishing.embed.forms import FramesForm
-from tdapp.publishing.embed.views import PAGES
+from tdapp.publishing.embed.forms import FramesForm, ShownForm
 
 NEWEST = 5
 
@@ -33,9 +32,10 @@ def websites(request: HttpRequest, club: str) -> HttpResponse:
         return done(request, _("Saved."), "clubs:websites", row.slug)
     row.refresh_from_db()
     form.look_again(str(row.version))
+    shown = ShownForm.asked(request.GET)
     facts: dict[str, Any] = {
-        "snippets": snippets.of_events(_newest(row), snippets.root_of(request)),
-        "public": settings.PUBLIC_URL, "pages": PAGES,
+        "snippets": snippets.of_events(_newest(row), snippets.root_of(request), shown),
+        "public": settings.PUBLIC_URL, "shown": shown,
     }  # fmt: skip
     return page(request, "websites", _("In other websites"), ctx=ctx, home=row, form=form, **facts)
 

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from tdapp.desk.day.division_states import DivisionState
 from tdapp.desk.models import Prize, PrizeGiving
 from tdapp.desk.overview.steps import Ends, played_out
-from tdapp.desk.prizes import outdated_release
+from tdapp.desk.pairing import outdated_release
 from tdapp.events.models import Event
 from tdapp.kernel.context import Context
 from tdapp.kernel.permissions import can

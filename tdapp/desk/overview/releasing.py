@@ -11,8 +11,7 @@ from django.db.models import Count
 from tdapp.desk.day.division_states import DivisionState, RoundState, states
 from tdapp.desk.models import TableQuestion
 from tdapp.desk.overview.steps import NextStep, next_steps
-from tdapp.desk.pairing import freezing
-from tdapp.desk.prizes import outdated_release
+from tdapp.desk.pairing import freezing, outdated_release
 from tdapp.events.models import Division, Event, Round
 from tdapp.kernel.ports import Port
 

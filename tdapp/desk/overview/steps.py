@@ -13,8 +13,8 @@ from django.utils.translation import ngettext
 from tdapp.desk.day.division_states import DivisionState, RoundState
 from tdapp.desk.ledger import sheet_check
 from tdapp.desk.models import PrizeGiving, TableQuestion
-from tdapp.desk.pairing import freezing
-from tdapp.desk.prizes import finals, given_since, outdated_release, overtaken
+from tdapp.desk.pairing import freezing, outdated_release
+from tdapp.desk.prizes import finals, given_since, overtaken
 from tdapp.desk.prizes.rules import words
 from tdapp.events.models import Division, Event
 from tdapp.judging.models import Call

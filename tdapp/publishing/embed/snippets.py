@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from tdapp.events.models import Event
+from tdapp.publishing.embed.forms import ShownForm
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +28,12 @@ def root_of(request: HttpRequest) -> str:
     return settings.PUBLIC_URL or request.build_absolute_uri("/").rstrip("/")
 
 
-def of_events(events: Iterable[Event], root: str) -> list[Snippet]:
-    """One a division, event by event; the divisions may have been fetched before."""
+def of_events(events: Iterable[Event], root: str, wanted: ShownForm) -> list[Snippet]:
+    """One a division, event by event, of what is `wanted`; the divisions may have been fetched before."""
     return [
         Snippet(
             f"{event.slug}-{division.slug}", division.name, f"{event.name}: {division.name}",
-            root + reverse("embed:page", args=(event.slug, division.slug, "standings")),
+            f"{root}{reverse('embed:page', args=(event.slug, division.slug, wanted.shown))}{wanted.query}",
         )
         for event in events
         for division in sorted(event.divisions.all(), key=lambda row: (row.order, row.name))

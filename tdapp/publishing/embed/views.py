@@ -23,7 +23,7 @@ from tdapp.people.models import ClubHome
 from tdapp.people.officers import club_context
 from tdapp.publishing.answers import answers
 from tdapp.publishing.embed import commands, snippets
-from tdapp.publishing.embed.forms import AddressForm, FramesForm
+from tdapp.publishing.embed.forms import AddressForm, FramesForm, ShownForm
 from tdapp.publishing.models import EventWebsite
 from tdapp.publishing.pages import page_bodies
 from tdapp.publishing.released import parts, public_access
@@ -111,9 +111,10 @@ def _club(request: HttpRequest, row: Event) -> dict[str, Any]:
 def _page(
     request: HttpRequest, row: Event, site: EventWebsite, *, where: AddressForm | None = None, frames: FramesForm | None = None
 ) -> HttpResponse:  # fmt: skip
+    shown = ShownForm.asked(request.GET)
     facts: dict[str, Any] = {
-        "event": row, "site": site, "snippets": snippets.of_events([row], snippets.root_of(request)), **_club(request, row),
-        "public": settings.PUBLIC_URL, "pages": PAGES,
+        "event": row, "site": site, "snippets": snippets.of_events([row], snippets.root_of(request), shown),
+        **_club(request, row), "public": settings.PUBLIC_URL, "shown": shown,
         "where": where or AddressForm(initial={"address": site.address}),
         "form": frames or FramesForm(initial=_frames(site)),
     }  # fmt: skip

@@ -22,7 +22,7 @@ ROWS: dict[str, Row] = {
     "clubs:certificate": look(ANYBODY),
     "clubs:index": look("installation.clubs"),
     "clubs:open": Row("installation.clubs", "installation.clubs"),
-    "clubs:keeper_invite": change("installation.clubs"),
+    "clubs:keeper_invite": Row("installation.clubs", "installation.clubs"),
     "clubs:keeper_invitation": look(MAKER),
     "clubs:home": look("club.view"),
     "clubs:hand_over": change("club.create_event"),

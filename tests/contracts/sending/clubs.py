@@ -56,7 +56,7 @@ def _own_event(here: World) -> dict[str, object]:
 
 SENDS: dict[str, Send] = {
     "clubs:open": send("club.open", by="operator", name="Quezon Tile Club", kind="club"),
-    "clubs:keeper_invite": send("club.invite_first", by="operator"),
+    "clubs:keeper_invite": send("club.invite_first", by="operator", name="Ana Cruz", days=14),
     "clubs:hand_over": Send(_own_event, ("event.host",), "club-director"),
     "clubs:page": Send(_page, ("club.page",), "club-publisher"),
     "clubs:rename": send("club.rename", by="club-officer", name="Lipa Word Club"),

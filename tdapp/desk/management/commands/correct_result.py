@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy
 
 from tdapp.desk.ledger.result_entry import in_words
 from tdapp.desk.ledger.rows import as_entry, current_result
-from tdapp.desk.prizes import finals, outdated_release
+from tdapp.desk.pairing import outdated_release
+from tdapp.desk.prizes import finals
 from tdapp.desk.results import echo, intake
 from tdapp.desk.results.commands.results import correct_result
 from tdapp.events.cli import DeskCommand, division_of, event_and_context, refuse_nameless, with_names

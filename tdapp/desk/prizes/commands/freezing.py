@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from tdapp.desk.ledger import division_standings
 from tdapp.desk.models import Freeze
+from tdapp.desk.pairing import outdated_release
 from tdapp.desk.pairing.commands.release import release_standings, snapshot
-from tdapp.desk.prizes import outdated_release
 from tdapp.events.models import Division, Event
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command

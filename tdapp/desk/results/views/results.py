@@ -14,6 +14,7 @@ from tdapp.desk.ledger import tables
 from tdapp.desk.ledger.result_entry import as_line, in_words
 from tdapp.desk.ledger.rows import as_entry
 from tdapp.desk.models import Result, TableQuestion
+from tdapp.desk.pairing import outdated_release
 from tdapp.desk.results import claims, confirming, echo, intake, table_sheets
 from tdapp.desk.results.commands.questions import answer_question, raise_question
 from tdapp.desk.results.commands.results import correct_result
@@ -41,8 +42,19 @@ def correct(request: HttpRequest, event: str, division: str, number: int, table:
     ctx, round_ = web_round(request, event, division, number, "result.correct")
     at, form = _table_of(round_, table), CorrectForm(request.POST)
     if form.is_valid() and attempt(form, lambda: _correct(ctx, at, form.values())):
-        return done(request, _("Corrected."), echo.table_url(at))
+        return done(request, _corrected(ctx, round_), echo.table_url(at))
     return show(request, ctx, at, correcting=form)
+
+
+def _corrected(ctx: Context, round_: Round) -> str:
+    """What happened, and what is left to do where the public still sees what was before."""
+    if round_.division_id not in outdated_release.since_release(round_.division.event):
+        return _("Corrected.")
+    if can(ctx, "standings.release"):
+        return _(
+            "Corrected. The public still sees the standings from before: Public pages, Make public again."
+        )
+    return _("Corrected. The public still sees the standings from before, until they are made public again.")
 
 
 def _correct(ctx: Context, at: Table, typed: dict[str, Any]) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 // [data-share] with two links: [data-share-text] and [data-share-picture]. One tap opens the phone's own share sheet;
 // where there is none (an address without https has none) the text is copied and the pictures are saved. Without scripts
 // both are plain links.
-import { toast } from "./lib.js";
+import { copy, toast } from "./lib.js";
 
 async function textOf(link) {
   const answer = await fetch(link.href);
@@ -23,19 +23,6 @@ async function pictures(address) {
   const files = [first.file];
   for (let part = 2; part <= first.parts; part += 1) files.push((await picture(address, part)).file);
   return files;
-}
-
-// navigator.clipboard needs https or localhost; a selected field can be copied everywhere.
-function copy(text) {
-  const field = document.createElement("textarea");
-  field.value = text;
-  field.setAttribute("readonly", "");
-  field.className = "vh";
-  document.body.append(field);
-  field.select();
-  const done = document.execCommand("copy");
-  field.remove();
-  return done;
 }
 
 function save(file) {
