@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -143,6 +145,21 @@ def test_wal_only_from_a_version_without_the_reset_bug(
     version: tuple[int, ...], wanted: str, mode: str
 ) -> None:
     assert databases.journal_mode(wanted, version) == mode
+
+
+def test_what_is_erased_from_sqlite_lies_in_no_free_page(tmp_path: Path) -> None:
+    """Most makes of SQLite leave it there, unless they are asked to overwrite it."""
+    place = tmp_path / "db.sqlite3"
+    with closing(sqlite3.connect(place)) as data:
+        data.execute("PRAGMA secure_delete=OFF")
+        data.executescript(databases.sqlite_options("DELETE")["init_command"])
+        data.execute("CREATE TABLE told (it TEXT)")
+        data.executemany("INSERT INTO told VALUES (?)", [("Kanaryo, born in May",)] * 500)
+        data.commit()
+        assert b"Kanaryo" in place.read_bytes()
+        data.execute("DELETE FROM told")
+        data.commit()
+    assert b"Kanaryo" not in place.read_bytes()
 
 
 def test_sqlite_reaches_the_disk_before_it_answers_and_writers_queue() -> None:

@@ -35,6 +35,7 @@ def dump(target: Path) -> None:
         _pour_beside_writers(live(), target)
         with closing(sqlite3.connect(target)) as copy:
             copy.execute("PRAGMA journal_mode=DELETE")
+            copy.execute("PRAGMA secure_delete=ON")
             with copy:
                 for table in LEFT_OUT:
                     if copy.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table,)).fetchone():
