@@ -30,3 +30,11 @@ def settle() -> None:
     gc.freeze()
     seldom()
     gc.enable()
+
+
+def share() -> None:
+    """To be called once everything is loaded, by a process that only forks: a look for garbage would write on every object,
+    and what is written on is shared no more.
+    """
+    gc.disable()
+    gc.freeze()

@@ -55,16 +55,30 @@ def is_alive(pid: int) -> bool:
 
 
 def children_of(pid: int) -> dict[int, str]:
-    """Process id -> command line, of the living direct children (Linux: the tests' own tool, not the program's)."""
-    found = {}
+    """Process id -> command line, of the living children and theirs (Linux: the tests' own tool, not the program's)."""
+    parents = {}
     for place in Path("/proc").glob("[0-9]*"):
         try:
-            parent = int((place / "stat").read_text().rsplit(")", 1)[1].split()[1])
-            if parent == pid and is_alive(int(place.name)):
-                found[int(place.name)] = (place / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+            parents[int(place.name)] = int((place / "stat").read_text().rsplit(")", 1)[1].split()[1])
         except OSError:
             continue
-    return found
+    below: set[int] = set()
+    while more := {child for child, parent in parents.items() if parent in below | {pid}} - below:
+        below |= more
+    return {child: _named(child) for child in below if is_alive(child)}
+
+
+def _named(pid: int) -> str:
+    """How it was started; a child that was forked has the name of one that was started by itself."""
+    try:
+        name = Path(f"/proc/{pid}/comm").read_text().strip()
+        line = Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
+    except OSError:
+        return ""
+    forked = name.startswith("td-")
+    return (
+        line.replace("process.child nursery", f"process.child {name.removeprefix('td-')}") if forked else line
+    )
 
 
 @dataclass

@@ -11,11 +11,13 @@ import sys
 import threading
 import time
 import webbrowser
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from tdapp.launch.host import environment, machine
 from tdapp.launch.host.data_folder import Tenancy, tighten, writable
+from tdapp.launch.process.forked import Nursery
 from tdapp.launch.process.parent_request import Errand
 from tdapp.launch.process.source_watch import Sources
 from tdapp.launch.process.supervisor import Child, Supervisor, open_log, python_child
@@ -148,14 +150,36 @@ def _add_children(
     """The web processes, the first of which prepares the data, and the job worker."""
     first = ["web", "prepare"] + ([] if options.no_demo else ["demo"])
     others = [] if options.dev else [["web"]] * (machine.web_processes() - 1)
-    for number, arguments in enumerate([first, *others], 1):
-        command = python_child(python, *arguments)
-        supervisor.children.append(
-            Child(f"web-{number}", command, variables, log, supervisor.heard, listener)
-        )
-    supervisor.children.append(
-        Child("worker", python_child(python, "worker"), variables, log, supervisor.heard)
+    webs = {f"web-{number}": arguments for number, arguments in enumerate([first, *others], 1)}
+    # With --dev what changes is read anew, so each child reads for itself.
+    nursery = (
+        None
+        if options.dev or not machine.can_fork()
+        else _nursery(supervisor, python, listener, variables, log)
     )
+    for name, arguments in (webs | {"worker": ["worker"]}).items():
+        child = Child(name, python_child(python, *arguments), variables, log, supervisor.heard)
+        child.listener = listener if name in webs else None
+        child.fork = partial(nursery.fork, name, arguments) if nursery else None
+        supervisor.children.append(child)
+
+
+def _nursery(
+    supervisor: Supervisor,
+    python: Path,
+    listener: socket.socket,
+    variables: dict[str, str],
+    log: logging.Logger,
+) -> Nursery:
+    """What forks the children. Why it cannot load the program, no child could."""
+    supervisor.nursery = Nursery(
+        python_child(python),
+        variables,
+        log,
+        lambda facts: supervisor.heard(supervisor.children[0], facts),
+        listener,
+    )
+    return supervisor.nursery
 
 
 def _watch(supervisor: Supervisor, data: Path) -> None:

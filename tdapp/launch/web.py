@@ -11,6 +11,7 @@ import socket
 import sys
 import threading
 import time
+from collections.abc import Callable
 
 from django.conf import settings
 from waitress.server import BaseWSGIServer
@@ -26,21 +27,22 @@ from tdapp.wsgi import application
 THREADS = 6
 DRAIN_SECONDS = 3.0
 CONNECTIONS, OTHER_FILES = 2000, 100
+REFUSED = 2
 # A thread that is making a page is interrupted so soon by one that has a moment's work: Python's own 5 ms are waited for at
 # every question to the database and every answer, a dozen times and more a result. Windows knows whole thousandths only, and
 # with none at all who waits would not rest.
 SWITCH_SECONDS = 0.001 if machine.WINDOWS else 0.0005
 
 
-def main(arguments: list[str]) -> int:
+def main(arguments: list[str], prepared: Callable[[bool], bool] = prepare.prepare) -> int:
     """Child of `./td run`: `web [prepare] [demo]`; the socket's ticket is the first line of standard input."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     control.tell(pid=os.getpid())
     ticket = sys.stdin.readline().strip()
     if not ticket:
         return 0
-    if "prepare" in arguments and not prepare.prepare(demo="demo" in arguments):
-        return 2
+    if "prepare" in arguments and not prepared("demo" in arguments):
+        return REFUSED
     _serve(machine.redeem(ticket))
     return 0
 

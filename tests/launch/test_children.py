@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
 import sqlite3
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from bench.load.processes import memory
 from tdapp.launch.host import machine
 from tdapp.launch.requests.gate import Rules
 from tests.faults.conftest import Kept, kept
@@ -138,3 +140,23 @@ def test_after_kill_9_of_the_parent_the_same_command_works_at_once_and_no_orphan
     assert "Traceback" not in said
     assert "password" not in said
     assert not (lasting.data / "backups").exists(), "nothing to migrate, so nothing to copy"
+
+
+def test_the_children_share_what_they_have_loaded_and_need_nobody_for_it(lasting: Hall) -> None:
+    """Two web processes and a worker hold less together than each by itself did; without their nursery they go on."""
+    eventually(lambda: lasting.checks()["worker"]["ok"], "a worker that beats")
+    family = [*lasting.children("web"), *lasting.children("worker")]
+    (nursery,) = lasting.children("nursery")
+    assert memory(family) < 0.75 * sum(held(pid) for pid in family)
+    lasting.kill("nursery")
+    eventually(lambda: not is_alive(nursery), "its end")
+    assert lasting.is_ready()
+    assert all(is_alive(pid) for pid in family)
+    os.kill(family[-1], signal.SIGKILL)
+    assert eventually(lambda: lasting.children("worker"), "another worker, of another nursery", 20)
+
+
+def held(pid: int) -> int:
+    """Megabytes of a process, what it shares told in full."""
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return sum(int(line.split()[1]) for line in lines if line.startswith("Rss:")) // 1024

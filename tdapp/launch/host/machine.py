@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
 import signal
 import socket
 import subprocess
@@ -122,6 +123,72 @@ def redeem(word: str) -> socket.socket:
     if sys.platform == "win32":
         return socket.fromshare(bytes.fromhex(word))
     return socket.socket(fileno=int(word))
+
+
+def can_fork() -> bool:
+    """Whether children may be forked from a process that has loaded the program. On macOS its frameworks do not bear it."""
+    if sys.platform != "linux":
+        return False
+    try:
+        os.close(os.pidfd_open(os.getpid()))
+    except (AttributeError, OSError):  # a Python or a kernel without it, or one that is forbidden to
+        return False
+    return True
+
+
+def runs_alone() -> bool:
+    """Whether this process has one thread only, as the system counts: what others hold would be held for ever in a fork."""
+    return len(list(Path("/proc/self/task").iterdir())) == 1
+
+
+def letters() -> tuple[socket.socket, socket.socket]:
+    """Two ends that carry whole letters, with open files in them (`can_fork`)."""
+    return socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+
+
+def send_files(line: socket.socket, letter: bytes, files: list[int]) -> None:
+    """A letter with open files."""
+    if sys.platform != "win32":
+        socket.send_fds(line, [letter], files)
+
+
+def receive_files(line: socket.socket, most: int) -> tuple[bytes, list[int]]:
+    """The next letter and the files in it; empty at the end."""
+    if sys.platform == "win32":
+        return b"", []
+    letter, files, _flags, _address = socket.recv_fds(line, most, 2)
+    return letter, files
+
+
+def become_child(stdin: int, stdout: int, name: str) -> None:
+    """In a fork: a process group of its own, these as input and output, and a name in the list of processes."""
+    if sys.platform != "win32":
+        os.setsid()
+    for file, places in ((stdin, (0,)), (stdout, (1, 2))):
+        for place in places:
+            os.dup2(file, place)
+        os.close(file)
+    with contextlib.suppress(OSError):
+        Path("/proc/self/comm").write_text(f"td-{name}", encoding="ascii")
+
+
+def watch_process(pid: int) -> int:
+    """Something that tells of a process's end, whoever its parent is, and never of another's with that number."""
+    if sys.platform != "linux":
+        raise OSError("only Linux tells of another's child")
+    return os.pidfd_open(pid)
+
+
+def has_ended(watched: int, seconds: float | None) -> bool:
+    """Whether that process ends within so long; without a limit it is waited for."""
+    return bool(select.select([watched], [], [], seconds)[0])
+
+
+def kill_group(pid: int) -> None:
+    """End a process and what it started, the hard way."""
+    if sys.platform != "win32":
+        with contextlib.suppress(OSError):
+            os.killpg(pid, signal.SIGKILL)
 
 
 def web_processes() -> int:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import logging
 import sys
-from typing import Any
+from collections.abc import Callable
+from typing import IO, Any
 
 from tdapp.launch.process import parent_watch
 
@@ -31,3 +33,12 @@ def heard(line: bytes) -> dict[str, Any] | None:
     except ValueError:
         return None
     return facts if isinstance(facts, dict) else None
+
+
+def listen(stream: IO[bytes], log: logging.Logger, told: Callable[[dict[str, Any]], None]) -> None:
+    """A child's output to its end: facts are told, everything else is logged."""
+    for line in iter(stream.readline, b""):
+        if (facts := heard(line)) is None:
+            log.warning(line.decode("utf-8", "replace").rstrip())
+        else:
+            told(facts)

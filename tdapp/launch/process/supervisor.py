@@ -11,11 +11,13 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import IO, Any, Protocol
+from typing import Any, Protocol
 
 from tdapp.launch.host import machine
 from tdapp.launch.process import control, parent_watch
+from tdapp.launch.process.forked import Forked, Nursery
 
 # With the start itself the hall is answered again within five seconds, however often in a row it was killed.
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 3.0
@@ -61,7 +63,9 @@ def open_log(folder: Path, aloud: bool = False) -> logging.Logger:
 
 @dataclass
 class Child:
-    """A process that is started again when it dies, after a pause that doubles while it keeps dying."""
+    """A process that is started again when it dies, after a pause that doubles while it keeps dying. `fork` makes one that
+    shares what another has loaded, or None; then, and without it, `command` is started.
+    """
 
     name: str
     command: list[str]
@@ -69,7 +73,8 @@ class Child:
     log: logging.Logger
     heard: Heard
     listener: socket.socket | None = None
-    process: subprocess.Popen[bytes] | None = None
+    fork: Callable[[], Forked | None] | None = None
+    process: subprocess.Popen[bytes] | Forked | None = None
     ready: bool = False
     starts: int = 0
     pause: float = FIRST_PAUSE
@@ -89,6 +94,15 @@ class Child:
 
     def start(self) -> None:
         """Start the process; it is handed the listening socket when it tells its id."""
+        self.process = (self.fork and self.fork()) or self._spawned()
+        self.starts, self.started_at, self.ready = self.starts + 1, time.monotonic(), False
+        threading.Thread(
+            target=control.listen,
+            args=(self.process.stdout, self.log, partial(self._note, self.process)),
+            daemon=True,
+        ).start()
+
+    def _spawned(self) -> subprocess.Popen[bytes]:
         sockets = (self.listener,) if self.listener else ()
         pipes: dict[str, Any] = {
             "stdin": subprocess.PIPE,
@@ -96,9 +110,7 @@ class Child:
             "stderr": subprocess.STDOUT,
         }
         ours = {parent_watch.TIED: "1", parent_watch.PLACE: self.name}
-        self.process = machine.spawn(self.command, sockets, env=self.environment | ours, bufsize=0, **pipes)
-        self.starts, self.started_at, self.ready = self.starts + 1, time.monotonic(), False
-        threading.Thread(target=self._listen, args=(self.process.stdout,), daemon=True).start()
+        return machine.spawn(self.command, sockets, env=self.environment | ours, bufsize=0, **pipes)
 
     def _hand_over(self, pid: int) -> None:
         """The socket's ticket into the child's lifeline. `pid` is the child's own word: on Windows the process we
@@ -109,19 +121,15 @@ class Child:
         except (OSError, ValueError):  # it died, or was asked to stop (its pipe is closed) while it started
             self.log.warning("%s left before it was handed its socket", self.name)
 
-    def _listen(self, stream: IO[bytes]) -> None:
-        for line in iter(stream.readline, b""):
-            facts = control.heard(line)
-            if facts is None:
-                self.log.warning(line.decode("utf-8", "replace").rstrip())
-            else:
-                self._note(facts)
-                self.heard(self, facts)
-
-    def _note(self, facts: dict[str, Any]) -> None:
+    def _note(self, process: subprocess.Popen[bytes] | Forked, facts: dict[str, Any]) -> None:
+        if "born" in facts:
+            if isinstance(process, Forked):
+                process.born(int(facts["born"]))
+            return
         self.ready = self.ready or bool(facts.get("ready"))
         if "pid" in facts:
             self._hand_over(int(facts["pid"]))
+        self.heard(self, facts)
 
     def tend(self, now: float) -> None:
         """Start it when it is due; when it died, say so in the log and plan the next start."""
@@ -166,6 +174,7 @@ class Supervisor:
     def __init__(self, announce: Callable[[dict[str, Any]], None]) -> None:
         self.children: list[Child] = []
         self.errands: list[Errand] = []
+        self.nursery: Nursery | None = None
         self.announce = announce
         self.stopping = threading.Event()
         self.sentence = ""
@@ -185,6 +194,8 @@ class Supervisor:
                 self._tick(time.monotonic())
         finally:
             self._stop()
+            if self.nursery:
+                self.nursery.close()
 
     def _tick(self, now: float) -> None:
         for errand in self.errands:
