@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import io
 import logging
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 
 from tdapp.launch.process.supervisor import Rotated, open_log
 from tdapp.launch.requests import logs
+from tests.contracts.addresses import every_address
 
 
 class Full(io.StringIO):
@@ -54,3 +56,23 @@ def test_a_fault_in_the_line_itself_is_still_said(capsys: pytest.CaptureFixture[
 def test_the_settings_log_through_it() -> None:
     told: Any = logs.config("INFO", "stdout")
     assert told["handlers"]["stream"]["class"] == "tdapp.launch.requests.logs.Unbroken"
+
+
+# What in an address opens nothing: a certificate is looked up by everybody, a session or a copy by who is signed in.
+OPENS_NOTHING = frozenset({
+    "accounts:end_session", "clubs:certificate", "publishing:certificate", "interchange:backup_check",
+    "interchange:backup_file", "interchange:backup_restore",
+})  # fmt: skip
+
+
+def test_no_address_that_opens_a_door_stands_in_a_log() -> None:
+    """Free text in an address is a token or a code, unless it is named above."""
+    free = [one for one in every_address() if "<str:" in one.pattern and one.name not in OPENS_NOTHING]
+    assert {"accounts:invited", "events:join", "publishing:card"} <= {one.name for one in free}
+    for one in free:
+        path = "/" + re.sub(r"<str:\w+>", "f9qj" * 8, re.sub(r"<(?!str)\w+:\w+>", "x", one.pattern))
+        assert "f9qj" not in logs.without_tokens(f"Forbidden (CSRF cookie not set.): {path}"), one.name
+    assert (
+        logs.without_tokens("Not Found: /c/lipa-tile-club/members/")
+        == "Not Found: /c/lipa-tile-club/members/"
+    )

@@ -11,8 +11,9 @@ from datetime import UTC, datetime
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 visitor: ContextVar[str] = ContextVar("visitor", default="")
-# A link's token is part of its address: who reads the log must not come in by it.
-TOKEN = re.compile(r"/(join|q)/[^/\s\"'?]+")
+# The token of a link, or the code of an invitation, of a new password, of a player's card, is part of its address: who reads
+# the log must not come in by it. Under /c/ clubs stand too: only what is as long as the token of a link to copies is one.
+TOKEN = re.compile(r"/(join|q|invited|me/card|c(?=/[\w-]{32}(?![\w-])))/[^/\s\"'?]+")
 
 
 class JsonLines(logging.Formatter):
@@ -42,7 +43,7 @@ def _where(record: logging.LogRecord) -> dict[str, str]:
 
 
 def without_tokens(text: str) -> str:
-    """A line without the tokens of join links and table links."""
+    """A line without the tokens of links and the codes of invitations and cards."""
     return TOKEN.sub(r"/\1/...", text)
 
 
