@@ -51,7 +51,7 @@ def prepared(home: ClubHome, officer: User, keeper: Context) -> dict[str, Any]:
     return {
         "season": row,
         "season_paper": SeasonCertificate.objects.create(
-            club=home.club, season=row, season_name=row.name, school="Lipa School", says=says
+            club=home.club, season=row, season_name=row.name, school=home.club.name, says=says
         ),
         "club_member": ClubMember.objects.select_related("player").get(pk=member["id"]),
         "club_invitation": Invitation.objects.get(pk=invited["id"]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
-from tdapp.clubs.players import career, gathering
+from tdapp.clubs.players import career, gathering, replays
 from tdapp.clubs.players.career import Against, Duel, Record, Run
 from tdapp.clubs.players.gathering import Career, Named
 from tdapp.clubs.views.public import for_all
@@ -28,7 +29,7 @@ from tdapp.publishing.released.public_access import nothing_here
 from tdapp.ratings.ranking import history, pages
 from tdapp.ratings.ranking.pages import Page
 
-EVENTS, OPPONENTS, ALL_OPPONENTS = 50, 12, 100
+EVENTS, OPPONENTS, ALL_OPPONENTS, REPLAYS = 50, 12, 100, 30
 TITLES = {
     career.HIGH_GAME: gettext_lazy("Highest game"),
     career.WIDEST_WIN: gettext_lazy("Widest win"),
@@ -99,9 +100,11 @@ def player(request: HttpRequest, code: str) -> HttpResponse:
     total, run, records = career.total(entries), career.longest_run(entries), career.records(entries)
     met = career.opponents(entries)
     known = gathering.named({one.rival for one in met} | {one.rival for one in records if one.rival})
+    ways = replays.released(row.pk)
     facts: dict[str, Any] = {
         "total": total, "page": page, "rows": [(entry, who.career.moved(entry)) for entry in page.object_list],
-        "years": career.years(entries), "records": [_told(one, known) for one in records], "run": _run(run),
+        "years": career.years(entries), "records": [_told(one, known, ways) for one in records], "run": _run(run),
+        **_replayed(entries, known, ways),
         "charts": [(path, history.chart(path.steps, who.name)) for path in who.career.paths],
         **_opponents(met, known, OPPONENTS),
     }  # fmt: skip
@@ -131,13 +134,15 @@ def head_to_head(request: HttpRequest, code: str, other: str) -> HttpResponse:
         return SeeOther(reverse("clubs:head_to_head", args=codes))
     who, rival = _who(row), pages.page_of(second)
     found = career.against(who.career.entries, second.pk) if rival else None
+    ways = replays.released(row.pk) if found else {}
     if rival is None or found is None:
         raise nothing_here()
     other_name = spoken_name(second.given, second.surname)
     heading = _("%(name)s against %(other)s") % {"name": who.name, "other": other_name}
     facts = {
         "against": found, "other": other_name, "other_url": reverse("clubs:player", args=[rival.code]),
-        "turned": reverse("clubs:head_to_head", args=[rival.code, who.page.code]), "duels": found.duels[::-1],
+        "turned": reverse("clubs:head_to_head", args=[rival.code, who.page.code]),
+        "duels": [(duel, replays.links(duel.entry, duel.game, ways)) for duel in found.duels[::-1]],
         "most": max(abs(duel.spread) for duel in found.duels), "chart": _balance(found, who.name, other_name),
         "several": any(duel.several for duel in found.duels), "junior": rival.junior,
     }  # fmt: skip
@@ -170,8 +175,18 @@ def _opponents(met: list[Against], known: dict[Any, Named], most: int) -> dict[s
     }  # fmt: skip
 
 
-def _told(record: Record, known: dict[Any, Named]) -> dict[str, Any]:
+def _replayed(entries: Sequence[Entry], known: dict[Any, Named], ways: replays.Ways) -> dict[str, Any]:
+    """The games anybody may replay, the newest ones with their opponents as far as these have a page."""
+    found = [
+        (entry, sat, links, known.get(sat.met[0].player) if len(sat.met) == 1 else None)
+        for entry, sat, links in replays.games(entries, ways)
+    ]
+    return {"replays": found[:REPLAYS], "more": len(found[REPLAYS:])}
+
+
+def _told(record: Record, known: dict[Any, Named], ways: replays.Ways) -> dict[str, Any]:
     return {
+        "replays": replays.links(record.entry, record.sat.game, ways),
         "title": TITLES[record.kind], "value": record.value, "entry": record.entry, "round": record.sat.game.round,
         "url": of_entry(record.entry), "rival": known.get(record.rival),
     }  # fmt: skip

@@ -1,0 +1,44 @@
+"""Which of somebody's games anybody may replay: asked at each look, for a game that is hidden again is gone at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from uuid import UUID
+
+from django.db.models import Q
+from django.urls import reverse
+
+from tdapp.publishing.released.games import Game
+from tdapp.publishing.released.personal import Entry, Sat
+from tdapp.scoresheets.models import Sheet
+
+Ways = dict[tuple[UUID, int, int], tuple[int, ...]]
+
+
+def released(player: UUID) -> Ways:
+    """Division, round and table of every game of theirs whose sheets a director released, with the sheets' numbers; one query."""
+    seat = "table__seats__entrant__player"
+    rows = Sheet.objects.filter(
+        Q(**{seat: player}) | Q(**{f"{seat}__merged_into": player}), released_at__isnull=False
+    )
+    facts = ("table__round__division", "table__round__number", "table__number", "number")
+    found: Ways = {}
+    for division, round_, table, sheet in rows.order_by(*facts).values_list(*facts).distinct():
+        found[division, round_, table] = (*found.get((division, round_, table), ()), sheet)
+    return found
+
+
+def links(entry: Entry, game: Game, ways: Ways) -> list[str]:
+    """The addresses at which a game of a released round is replayed, one for each sheet."""
+    return [
+        reverse("publishing:replay", args=(entry.slug, entry.division_slug, game.round, game.table, sheet))
+        for sheet in ways.get((entry.division_id, game.round, game.table), ())
+    ]
+
+
+def games(entries: Sequence[Entry], ways: Ways) -> Iterator[tuple[Entry, Sat, list[str]]]:
+    """Every game that may be replayed, the newest first, of the rounds these entries show."""
+    for entry in entries:
+        for sat in reversed(entry.games):
+            if found := links(entry, sat.game, ways):
+                yield entry, sat, found
