@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from fido2.utils import websafe_decode, websafe_encode
 
 from tdapp.accounts.models import Passkey
 from tdapp.kernel.models import AuditEntry, User
@@ -119,14 +120,26 @@ def test_an_answer_that_proves_nothing_adds_no_passkey(ana: User, spoil: Callabl
 
 
 @pytest.mark.parametrize(
-    "sent", ["", "null", "[]", "{}", "{", '{"id": 1}', '{"id":"x","rawId":"x","response":{}}', "x" * 30_000]
-)
+    "sent", ["", "null", "[]", "{}", "{", '{"id": 1}', '{"id":"x","rawId":"x","response":{}}', "x" * 30_000,
+             "[" * 9_000, '{"a":' * 3_000]
+)  # fmt: skip
 def test_what_is_no_answer_is_refused_with_a_sentence(ana: User, sent: str) -> None:
     client = log_in("ana", client=Client(**HERE))
     options(client, "/account/passkeys/add")
     assert send(client, "/account/passkeys/add", {"answer": sent}).status_code == 422
     options(client, "/login/passkey")
     assert send(client, "/login/passkey", {"answer": sent}).status_code == 422
+
+
+def test_an_answer_cut_in_the_middle_adds_no_passkey(ana: User) -> None:
+    """The library reads behind the end of what was cut."""
+    key, client = SoftKey(), log_in("ana", client=Client(**HERE))
+    for end in range(0, 120, 3):
+        answer = json.loads(key.make(options(client, "/account/passkeys/add")))
+        whole = websafe_decode(answer["response"]["attestationObject"])
+        answer["response"]["attestationObject"] = websafe_encode(whole[:end])
+        assert send(client, "/account/passkeys/add", {"answer": json.dumps(answer)}).status_code == 422, end
+    assert not Passkey.objects.exists()
 
 
 def test_an_answer_is_good_once_and_for_the_browser_that_was_asked(ana: User) -> None:
