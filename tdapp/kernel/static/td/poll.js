@@ -1,7 +1,7 @@
 // A part of a page that keeps itself fresh:
-// A [data-poll-waits] inside holds it back for a minute.
 //   data-poll="address" data-version="12" [data-every="5"] [data-swap="outer"] [data-live-to="id"]
 // The address gets ?v=<version>. 204: nothing new, nothing touched. 200: new content, its version in the header X-Version.
+// A [data-poll-waits] inside holds it back for a minute.
 // With data-part="open" data-part-version="..." it asks only once now.js heard of another version of that part.
 // Hidden pages do not ask. When the server is gone the last good content stays and the page says as of when.
 import { clock, isDirty, isTyping, pauseAfter, toast, word } from "./lib.js";
