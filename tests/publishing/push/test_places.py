@@ -13,7 +13,7 @@ from tdapp.events.models import Event
 from tdapp.kernel.models import AuditEntry, IdempotencyKey, Job
 from tdapp.kernel.refusals import Conflict, Refusal
 from tdapp.publishing.models import PushPlace
-from tdapp.publishing.site.push import fingerprints, forms, guarded, kinds, sealing
+from tdapp.publishing.site.push import fingerprints, forms, guarded, kinds, sealing, sending
 from tdapp.publishing.site.push.commands import places
 from tdapp.publishing.site.push.faults import ASKING, PASSING, Fault, sentence
 from tdapp.publishing.site.push.holds import Holds
@@ -163,6 +163,28 @@ def test_another_host_is_met_anew_and_what_still_lies_somewhere_is_not_forgotten
     Holds(place.pk).removed(["index.html"])
     places.change_place(f.program(event), place, **elsewhere)
     assert again(place).host_key == ""
+
+
+def test_a_typo_is_corrected_after_the_first_push_failed_and_the_other_place_is_looked_at(
+    event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place, shelf = added(event), Shelf()
+    wrong = Fault("no-folder", host="www.example.org", path="/htdocs/reslts")
+
+    def refused(_path: str, _data: bytes) -> None:
+        raise wrong
+
+    monkeypatch.setattr(shelf, "put", refused)
+    with pytest.raises(Fault):
+        sending.send({"index.html": b"x"}, shelf, Holds(place.pk), lambda *_step: None, event="open")
+    rightly = {"seen": again(place).version, "name": "Club web", "where": {**SFTP, "folder": "results"}}
+    places.change_place(f.program(event), place, **rightly)
+    assert again(place).where["folder"] == "results"
+    Holds(place.pk).note({"index.html": "x"})
+    Holds(place.pk).removed(["index.html"])
+    elsewhere = {"seen": again(place).version, "name": "Club web", "where": {**SFTP, "folder": "other"}}
+    places.change_place(f.program(event), place, **elsewhere)
+    assert Holds(place.pk).new
 
 
 @pytest.mark.parametrize(

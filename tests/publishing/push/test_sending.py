@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 
 from tdapp.publishing.site import folder
-from tdapp.publishing.site.push import sending
+from tdapp.publishing.site.push import faults, sending
 from tdapp.publishing.site.push.faults import Fault
 from tdapp.publishing.site.push.holds import Holds, place_of
 from tests.publishing.push.places import Shelf
@@ -186,3 +186,35 @@ def test_a_step_that_raises_stops_it_and_loses_nothing(shelf: Shelf) -> None:
         sending.send(sending.with_list(SITE), shelf, Holds(key), step, event="open")
     sent(SITE, shelf, key)
     assert shelf.files.keys() == {*SITE, folder.LIST}
+
+
+@pytest.mark.parametrize("whole", [False, True])
+@pytest.mark.parametrize("code", sorted(faults.SENTENCES))
+def test_where_the_first_that_was_sent_came_nowhere_nothing_is_held(
+    shelf: Shelf, whole: bool, code: str
+) -> None:
+    """So that a place that was named wrongly can be named rightly; of what may have come everything is remembered."""
+    key, came = uuid4(), code in faults.PASSING and code not in {"no-network", "no-disk"}
+
+    def refused(_path: str, _data: bytes) -> None:
+        raise Fault(code, host="shelf")
+
+    shelf.put, shelf.whole = refused, whole  # type: ignore[method-assign]
+    with pytest.raises(Fault, match=code):
+        sent(SITE, shelf, key)
+    assert (Holds(key).files != {}) == came
+    assert Holds(key).new != came, "the next push looks what lies there"
+
+
+def test_a_later_refusal_forgets_nothing_of_what_lies_there(shelf: Shelf) -> None:
+    key, other = uuid4(), uuid4()
+    sent(SITE, shelf, key)
+
+    def refused(_path: str, _data: bytes) -> None:
+        raise Fault("refused", host="shelf")
+
+    shelf.put = refused  # type: ignore[method-assign]
+    for who in (key, other):
+        with pytest.raises(Fault, match="refused"):
+            sent({**SITE, "index.html": b"new"}, shelf, who)
+        assert set(SITE) <= set(Holds(who).files)

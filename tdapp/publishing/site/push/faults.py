@@ -70,6 +70,8 @@ ASKING = {
     ),
 }
 SENTENCES: dict[str, Any] = PASSING | ASKING
+# Nobody was met, or who was met said no: of what was to be sent nothing came there.
+NOTHING_CAME = frozenset({*ASKING, "no-network", "no-disk"})
 
 
 class Fault(Exception):
@@ -83,6 +85,11 @@ class Fault(Exception):
     def passing(self) -> bool:
         """Whether trying again may help."""
         return self.code not in ASKING
+
+    @property
+    def nothing_came(self) -> bool:
+        """Whether what was being sent lies there by no means."""
+        return self.code in NOTHING_CAME
 
     def as_data(self) -> dict[str, Any]:
         """As it is kept with the place."""

@@ -69,6 +69,11 @@ class Holds:
             os.fsync(out.fileno())
         self.new = False
 
+    def start_over(self) -> None:
+        """Nothing was ever sent there: the next push looks what lies there, as the first one does."""
+        self._file.unlink(missing_ok=True)
+        self.files, self.new = {}, True
+
     def compact(self) -> None:
         """One line for each file again."""
         part = self._file.with_suffix(".part")

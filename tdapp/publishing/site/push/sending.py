@@ -7,6 +7,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
@@ -14,6 +15,7 @@ from typing import TypeVar
 
 from tdapp.publishing.site import folder
 from tdapp.publishing.site.addresses import INDEX, language_root
+from tdapp.publishing.site.push.faults import Fault
 from tdapp.publishing.site.push.holds import UNSURE, Holds
 from tdapp.publishing.site.push.targets import Target
 
@@ -77,16 +79,21 @@ def send(files: Mapping[str, bytes], target: Target, holds: Holds, step: Step, *
     digests = digests_of(files)
     if holds.new:
         holds.unsure(_found(event, target))
+    first = not holds.files
     todo = plan(digests, holds)
     if todo.steps and target.whole:
-        _send_whole(files, digests, target, holds, step)
+        step(0, 1)
+        with _begun(holds, first):
+            _send_whole(files, digests, target, holds)
+        step(1, 1)
     elif todo.steps:
         course = _Course(target, holds, step, todo.steps)
         if files:
             everything = dict.fromkeys(holds.files, UNSURE) | digests
             everything.pop(folder.LIST, None)
-            holds.unsure([*todo.changed, folder.LIST])
-            target.put(folder.LIST, folder.listed(everything))
+            with _begun(holds, first):
+                holds.unsure([*todo.changed, folder.LIST])
+                target.put(folder.LIST, folder.listed(everything))
         course.remove(todo.gone)
         course.put(todo.changed, files, digests)
         course.remove(todo.left)
@@ -94,17 +101,26 @@ def send(files: Mapping[str, bytes], target: Target, holds: Holds, step: Step, *
     return todo
 
 
-def _send_whole(
-    files: Mapping[str, bytes], digests: Mapping[str, str], target: Target, holds: Holds, step: Step
-) -> None:
+@contextmanager
+def _begun(holds: Holds, first: bool) -> Iterator[None]:
+    """The first thing that is sent to a place that holds nothing (`first`). Where nothing came there nothing is written down
+    of it: a place that was named wrongly can be named rightly.
+    """
+    try:
+        yield
+    except Fault as fault:
+        if first and fault.nothing_came:
+            holds.start_over()
+        raise
+
+
+def _send_whole(files: Mapping[str, bytes], digests: Mapping[str, str], target: Target, holds: Holds) -> None:
     """Everything as one, in the place of what was there."""
-    step(0, 1)
     holds.unsure(files)
     target.put("", folder.zipped(files, SAME_DAY) if files else b"")
     holds.removed([path for path in holds.files if path not in digests])
     holds.note(digests)
     holds.compact()
-    step(1, 1)
 
 
 class _Course:

@@ -64,6 +64,7 @@ def change_place(
     before, asked = _told(row), kinds.checked(row.kind, where)
     if kinds.is_elsewhere(row, asked):
         _refuse_held(row)
+        holds.forget(row.pk)  # another place is looked at before anything is written there
         if (row.where.get("host"), row.where.get("port")) != (asked.get("host"), asked.get("port")):
             row.host_key = row.offered_key = ""
     row.where = asked

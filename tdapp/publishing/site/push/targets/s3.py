@@ -119,11 +119,13 @@ class Bucket:
 
 
 def unreached(host: str, error: Exception) -> Fault:
-    """Why no answer came: no certificate, or no network."""
+    """Why no answer came: no certificate, nobody was met at all, or the line broke."""
     if isinstance(error, urllib3.exceptions.SSLError):
         return Fault("no-certificate", host=host, why=str(error))
     if isinstance(error, urllib3.exceptions.ResponseError):
         return Fault("server-fault", host=host, why=str(error))
+    if isinstance(error, (urllib3.exceptions.NewConnectionError, urllib3.exceptions.ConnectTimeoutError)):
+        return Fault("no-network", host=host, why=str(error))
     return Fault("cut", host=host, why=str(error))
 
 
