@@ -12,6 +12,8 @@ from django.db.models.functions import Coalesce
 from tdapp.desk.models import PairingRun, Result
 from tdapp.events.models import Division, Entrant, Event, Presence, Round, Slot
 
+IN_HAND = "states_of_page"
+
 
 @dataclass(frozen=True, slots=True)
 class RoundState:
@@ -100,13 +102,23 @@ def states(event: Event) -> list[DivisionState]:
     ]
 
 
+def states_of_page(event: Event) -> list[DivisionState]:
+    """The same for a page about them, kept for the rail beside it: that says what the page does."""
+    known = vars(event)[IN_HAND] = states(event)
+    return known
+
+
+def states_of_rail(event: Event) -> list[DivisionState]:
+    """The same as the page at this rail read them, once; read now where it did not."""
+    return vars(event).pop(IN_HAND, None) or states(event)
+
+
 def _heads(event: Event) -> Any:
     rows = Entrant.objects.filter(event=event, house=False).order_by()
     left = Presence.objects.filter(entrant=OuterRef("pk"), kind=Presence.Kind.WITHDRAWN, last=None)
     posted = Round.objects.filter(division=OuterRef("division")).exclude(status=Round.Status.PLANNED)
     newest = posted.order_by("-number").values("number")[:1]
-    missed = Presence.objects.filter(entrant=OuterRef("pk"), first__lte=OuterRef("following"))
-    missed = missed.filter(Q(last=None) | Q(last__gte=OuterRef("following")))
+    missed = Presence.away_in(OuterRef("following")).filter(entrant=OuterRef("pk"))
     known = rows.annotate(left=Exists(left), following=Coalesce(Subquery(newest), 0) + 1)
     told = known.annotate(off=Exists(missed), played=Exists(GAMES.filter(entrant=OuterRef("pk")))).values(
         "division"

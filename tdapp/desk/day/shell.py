@@ -14,7 +14,7 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tdapp.desk.day.division_states import DivisionState, RoundState, states
+from tdapp.desk.day.division_states import DivisionState, RoundState, states, states_of_rail
 from tdapp.events import access, titles
 from tdapp.events.day import clocks, notices
 from tdapp.events.day.clocks import CALLED, PAUSED, RUNNING, Clock
@@ -53,7 +53,7 @@ def desk(
 ) -> Desk:  # fmt: skip
     """Rail and top line for one person at one place; `path` is the page's address."""
     base = f"/e/{event.slug}/"
-    known, calls = states(event), queue.counts(event)
+    known, calls = states_of_rail(event), queue.counts(event)
     here, ticking = _state_of(known, division), clocks.of_event(event)
     return Desk(
         event_name=event.name, event_url=base,

@@ -17,7 +17,7 @@ from pairings.event.history import History
 from pairings.event.records import Record, fold
 from pairings.standings.standings import Row, standings, tie_breaks
 from tdapp.desk.ledger import history as halls
-from tdapp.events.models import Division, Entrant, tell_apart
+from tdapp.events.models import Division, Person, people_of
 from tdapp.kernel import clock
 
 STALE = timedelta(seconds=2)
@@ -27,22 +27,20 @@ LOCK_SECONDS = 5
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One line for people: the ranked row with the entrant it speaks of."""
+    """One line for people: the ranked row with whom it speaks of."""
 
     row: Row
-    entrant: Entrant
+    entrant: Person
 
 
 def table(division: Division, after: int, rows: tuple[Row, ...] | None = None) -> list[Standing]:
-    """Confirmed standings after round `after`, entrants loaded with club; cached by the division's version.
+    """Confirmed standings after round `after`, people told apart; cached by the division's version.
 
     Inside a command pass `rows=compute(...)`: what is cached there would outlive a rolled back change.
     """
     rows = rows_of(division, after) if rows is None else rows
-    # Each row's division is this one, loaded once.
-    entrants = {str(row.pk): row for row in division.entrants.select_related("club")}
-    tell_apart(list(entrants.values()), public=False)
-    return [Standing(row, entrants[row.entrant]) for row in rows if row.entrant in entrants]
+    people = people_of(division)
+    return [Standing(row, people[row.entrant]) for row in rows if row.entrant in people]
 
 
 def rows_of(division: Division, after: int, read: halls.Read | None = None) -> tuple[Row, ...]:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from pairings.event import history as h
@@ -27,9 +28,10 @@ from pairings.what_if.whatif import fixed_at
 from tdapp.desk import models
 from tdapp.desk.ledger import history as halls
 from tdapp.desk.ledger.lineups import text as line_up_text
+from tdapp.desk.ledger.tables import WaitingTable, waiting_tables
 from tdapp.desk.models import PairingRun
 from tdapp.events.entries.wishes import kept, needs_of
-from tdapp.events.models import Division, Round, Table, tell_apart_in_field
+from tdapp.events.models import Division, Round, Table
 from tdapp.kernel.messages.sentences import all_translated
 from tdapp.kernel.refusals import Refusal
 from tdapp.people.names import told_apart
@@ -150,28 +152,21 @@ def refuse_too_early(division: Division, number: int, based_on: int) -> None:
     before = list(Round.objects.filter(division=division, number__lt=number).exclude(status="planned"))
     if len(before) < number - 1:
         raise Refusal("round-missing", _("Post round %(round)s first.") % {"round": len(before) + 1})
-    if sentences := [_out(table) for table in out_tables(division, based_on)]:
+    if sentences := [_out(one) for one in waiting_tables(out_tables(division, based_on))]:
         raise Refusal("tables-out", *sentences)
 
 
-def out_tables(division: Division, upto: int) -> list[Table]:
-    """Tables of rounds 1 to `upto` whose newest entry is missing or not confirmed, seats loaded."""
+def out_tables(division: Division, upto: int) -> QuerySet[Table]:
+    """Tables of rounds 1 to `upto` whose newest entry is missing or not confirmed."""
     done = models.Result.objects.filter(in_force=True, is_current=True).values("table")
     rows = Table.objects.filter(round__division=division, round__number__lte=upto).exclude(pk__in=done)
-    found = list(
-        rows.select_related("round")
-        .prefetch_related("seats__entrant", "results")
-        .order_by("round__number", "number")
-    )
-    tell_apart_in_field([slot.entrant for table in found for slot in table.seats.all()])
-    return found
+    return rows.select_related("round").order_by("round__number", "number")
 
 
-def _out(table: Table) -> str:
-    names = " - ".join(slot.entrant.listed for slot in table.seats.all())
-    entered = any(row.is_current for row in table.results.all())
+def _out(table: WaitingTable) -> str:
+    names = " - ".join(one.listed for one in table.people)
     facts = {"table": table.number, "round": table.round.number, "names": names}
-    if entered:
+    if table.entered:
         return _("Round %(round)s, table %(table)s (%(names)s) is entered but not confirmed.") % facts
     return _("Round %(round)s, table %(table)s (%(names)s): result pending.") % facts
 

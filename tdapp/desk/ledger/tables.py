@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Sum
 from django.utils.translation import gettext as _
@@ -16,12 +18,24 @@ from tdapp.desk.ledger.result_entry import winners_of
 from tdapp.desk.ledger.rows import as_entry
 from tdapp.desk.ledger.sheet_check import Discrepancy
 from tdapp.desk.models import Result, ResultLine, TableQuestion
-from tdapp.events.models import Division, Entrant, Event, Round, Slot, Table, tell_apart_in_field
+from tdapp.events.models import (
+    Division,
+    Entrant,
+    Event,
+    Person,
+    Round,
+    Slot,
+    Table,
+    people_in,
+    tell_apart_in_field,
+)
 from tdapp.kernel import clock
 from tdapp.scoresheets.models import Sheet
 
 OUT, SLIP, WAITING, IN = "out", "slip", "waiting", "in"
 RECENT = 8
+# Out for longer than the hour a game is planned with (NASPA's checklist: 65 minutes a round).
+LATE_SECONDS = 65 * 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,16 +102,6 @@ class TableRow:
     def corrected(self) -> bool:
         """A correction waits while the old result counts."""
         return self.counting is not None and self.current is not None and self.counting.pk != self.current.pk
-
-    @property
-    def since(self) -> datetime | None:
-        """When the table went out."""
-        return self.table.round.published_at
-
-    @property
-    def late(self) -> bool:
-        """Out for longer than the hour a game is planned with (NASPA's checklist: 65 minutes a round)."""
-        return self.since is not None and (clock.now() - self.since).total_seconds() > 65 * 60
 
     @property
     def names(self) -> str:
@@ -168,20 +172,68 @@ def _seats(table: Table, current: Result | None) -> Iterable[SeatRow]:
         yield SeatRow(slot.seat or 0, slot.entrant, lines.get(slot.seat or 0), best == [place], counts)
 
 
+@dataclass(frozen=True, slots=True)
+class WaitingTable:
+    """A table that waits, as a long list names it: columns, not rows. `people` stand in seat order; `entered`: something is
+    in; `asked`: a question is open on it.
+    """
+
+    number: int
+    round: Round
+    people: tuple[Person, ...]
+    entered: bool
+    asked: bool
+
+    @property
+    def since(self) -> datetime | None:
+        """When the table went out."""
+        return self.round.published_at
+
+    @property
+    def late(self) -> bool:
+        return self.since is not None and (clock.now() - self.since).total_seconds() > LATE_SECONDS
+
+    @property
+    def names(self) -> str:
+        """The players by surname, starter first."""
+        return " – ".join(one.short for one in self.people)
+
+
+def waiting_tables(tables: QuerySet[Table]) -> list[WaitingTable]:
+    """Any tables in their order, people told apart; four queries, however many there are."""
+    entered = Exists(Result.objects.filter(table=OuterRef("pk"), is_current=True))
+    asked = Exists(TableQuestion.objects.filter(table=OuterRef("pk"), resolved_at=None))
+    found = list(tables.values_list("pk", "number", "round", entered, asked))
+    if not found:
+        return []
+    rounds = Round.objects.select_related("division__event").in_bulk({row[2] for row in found})
+    slots = Slot.objects.filter(table__in=[row[0] for row in found]).order_by("seat")
+    seats: dict[Any, list[Person]] = defaultdict(list)
+    for table, person in people_in(
+        slots, *(row.division for row in rounds.values()), key="table", at="entrant__"
+    ):
+        seats[table].append(person)
+    tell_apart_in_field([person for people in seats.values() for person in people])
+    return [
+        WaitingTable(number, rounds[at], tuple(seats[pk]), is_in, question)
+        for pk, number, at, is_in, question in found
+    ]
+
+
 def open_tables(event: Event) -> QuerySet[Table]:
     """Every table of the rounds that are open, in the order of the hall."""
     rows = Table.objects.filter(round__division__event=event, round__status=Round.Status.PUBLISHED)
     return rows.order_by("number", "round__number")
 
 
-def still_out(event: Event) -> list[TableRow]:
+def still_out(event: Event) -> list[WaitingTable]:
     """Tables of open rounds that wait for a line: nothing in, or the second slip to come."""
     waiting = Q(results__is_current=True) & (
         Q(results__confirmed_at__isnull=False)
         | ~Q(round__division__confirm_policy=Division.ConfirmPolicy.TWO_SLIPS)
     )
     done = Table.objects.filter(waiting).values("pk")
-    return rows_of(open_tables(event).exclude(pk__in=done))
+    return waiting_tables(open_tables(event).exclude(pk__in=done))
 
 
 def to_close(event: Event) -> list[Round]:

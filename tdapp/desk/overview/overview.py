@@ -11,26 +11,16 @@ from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
 from tdapp.desk.day.division_states import DivisionState
+from tdapp.desk.ledger.tables import WaitingTable, open_tables, waiting_tables
 from tdapp.desk.models import Result, ResultLine
 from tdapp.desk.overview import after, cards, steps
 from tdapp.desk.overview.after import Later
 from tdapp.events.day import notices
-from tdapp.events.models import Event, Round, Slot, Table, tell_apart_in_field
+from tdapp.events.models import Event, tell_apart_in_field
 from tdapp.kernel.context import Context
 
 LAST_ENTRIES = 5
 MOST_TABLES_OUT = 60
-
-
-@dataclass(frozen=True, slots=True)
-class OutTable:
-    """A table whose game is not in yet: who plays there, since when; `division` is the short name."""
-
-    number: int
-    division: str
-    round: int
-    names: str
-    since: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +36,10 @@ class LastEntry:
     confirmed: bool
 
 
-def tables_out(event: Event) -> list[OutTable]:
-    """Tables of open rounds without an entry, lowest number first (at most 60); two queries."""
-    seats = Prefetch("seats", Slot.objects.select_related("entrant").order_by("seat"))
-    rows = Table.objects.filter(round__division__event=event, round__status=Round.Status.PUBLISHED)
-    rows = rows.exclude(results__is_current=True).select_related("round__division").prefetch_related(seats)
-    found = list(rows.order_by("number")[:MOST_TABLES_OUT])
-    tell_apart_in_field([slot.entrant for row in found for slot in row.seats.all()])
-    return [_out(row) for row in found]
-
-
-def _out(row: Table) -> OutTable:
-    names = " – ".join(slot.entrant.short for slot in row.seats.all())
-    return OutTable(row.number, row.round.division.slug, row.round.number, names, row.round.published_at)
+def tables_out(event: Event) -> list[WaitingTable]:
+    """Tables of open rounds without an entry, lowest number first (at most 60)."""
+    rows = open_tables(event).exclude(results__is_current=True)
+    return waiting_tables(rows[:MOST_TABLES_OUT])
 
 
 def last_entries(event: Event) -> list[LastEntry]:
@@ -120,5 +101,6 @@ def where_were_we(ctx: Context, event: Event, known: list[DivisionState]) -> dic
     playing = len(found) == 1 and found[0].step.state != after.DONE
     return {
         "cards": found, "way": way, "due": after.first_due(way), "playing": playing,
-        "warnings": warnings(event, known, copies), "out": tables_out(event), "entries": last_entries(event),
+        "warnings": warnings(event, known, copies), "out": tables_out(event),
+        "all_out": sum(one.out for state in known for one in state.open), "entries": last_entries(event),
     }  # fmt: skip

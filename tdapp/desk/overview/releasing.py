@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db.models import Count
 
-from tdapp.desk.day.division_states import DivisionState, RoundState, states
+from tdapp.desk.day.division_states import DivisionState, RoundState, states_of_page
 from tdapp.desk.models import TableQuestion
 from tdapp.desk.overview.steps import NextStep, next_steps
 from tdapp.desk.pairing import freezing, outdated_release
@@ -69,7 +69,7 @@ def shown(event: Event) -> list[Shown]:
     asked = dict(notes.values_list("table__round_id").annotate(n=Count("pk")).order_by())
     bounds = {held.division.pk: held.bound for held in freezing.of_event(event)}
     late = outdated_release.since_release(event)
-    known = states(event)
+    known = states_of_page(event)
     return [
         _shown(state, step, _lines(state, rounds, asked, bounds.get(state.row.pk)), bounds, late)
         for state, step in zip(known, next_steps(event, known), strict=True)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from tdapp.desk.models import Result
 from tdapp.desk.pairing.commands.as_played import not_here
 from tdapp.desk.pairing.where_they_sat import AWAY, BYE, SEATS, Places, after, lines_of
-from tdapp.events.models import Entrant, Round, tell_apart
+from tdapp.events.models import Person, Round, people_of
 from tdapp.events.portions import fits
 
 
@@ -82,15 +82,10 @@ def shown(round_: Round, press: str, lines: str, picked: str) -> Shown:
     now = start.copy() if press == "anew" else after(start, lines)
     hand = _pressed(now, press, hand)
     said = lines if press in ("", "read") or press.startswith("more:") else lines_of(start, now)
-    everybody = list(round_.division.entrants.select_related("club"))
-    tell_apart(everybody, public=False)
-    people = {row.number: row for row in everybody}
-    byes = [
-        people[one]
-        for one, how in now.apart.items()
-        if how == BYE and start.apart.get(one) != BYE and one in people
-    ]
-    asked = {row.number for row in not_here(round_, byes)}
+    people = {row.number: row for row in people_of(round_.division).values()}
+    byes = [one for one, how in now.apart.items() if how == BYE and start.apart.get(one) != BYE]
+    given = list(round_.division.entrants.filter(number__in=byes)) if byes else []
+    asked = {row.number for row in not_here(round_, given)}
     return _shown(said, start, now, people, rows, hand if hand in people else 0, asked)
 
 
@@ -139,7 +134,7 @@ def _pressed(now: Places, press: str, hand: int) -> int:
 
 
 def _shown(
-    said: str, start: Places, now: Places, people: Mapping[int, Entrant], rows: Iterable[Seated], hand: int,
+    said: str, start: Places, now: Places, people: Mapping[int, Person], rows: Iterable[Seated], hand: int,
     asked: Collection[int],
 ) -> Shown:  # fmt: skip
     fixed = {row.number for row in rows if row.is_in}

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Exists, OuterRef, QuerySet
+
 from pairings.systems import catalogue
-from tdapp.desk.day.division_states import never_seen
+from tdapp.desk.day.division_states import GAMES
 from tdapp.desk.ledger import memo, pairing_adapter
 from tdapp.desk.models import PairingRun
 from tdapp.desk.pairing import verdict
-from tdapp.events.models import Division, Entrant, Round
+from tdapp.events.models import Division, Entrant, Person, Presence, Round, people_in
 from tdapp.events.setup.planning import advised
 from tdapp.kernel.messages.sentences import translated
 from tdapp.kernel.refusals import Refusal
@@ -22,7 +24,7 @@ class Readiness:
 
     why_not: tuple[str, ...]
     advice: tuple[str, ...]
-    missing: tuple[Entrant, ...]
+    missing: tuple[Person, ...]
     players: int
     system: str
 
@@ -31,28 +33,30 @@ def readiness(division: Division, number: int) -> Readiness:
     """Everything a director wants to know before he presses Pair."""
     planned = pairing_adapter.round_plan(division, number)
     rows = _in_the_draw(division, number)
-    missing = never_seen(rows)
     said = tuple(advised(division, pairing_adapter.plan_of(division)))
     return Readiness(
         _why_not(division, number, planned.based_on),
         said if number == 1 else (),
-        missing,
-        len(rows),
+        _unseen(rows, division),
+        rows.count(),
         planned.system,
     )
 
 
-def unseen(division: Division, number: int) -> tuple[Entrant, ...]:
+def unseen(division: Division, number: int) -> tuple[Person, ...]:
     """Who is in the draw of a round and was never seen: neither checked in nor at a game."""
-    return never_seen(_in_the_draw(division, number))
+    return _unseen(_in_the_draw(division, number), division)
 
 
-def _in_the_draw(division: Division, number: int) -> list[Entrant]:
-    return [row for row in division.entrants.prefetch_related("absences") if not _away(row, number)]
+def _unseen(rows: QuerySet[Entrant], division: Division) -> tuple[Person, ...]:
+    missing = rows.filter(checked_in_at=None, house=False).exclude(
+        Exists(GAMES.filter(entrant=OuterRef("pk")))
+    )
+    return tuple(person for _pk, person in people_in(missing, division))
 
 
-def _away(row: Entrant, number: int) -> bool:
-    return any(absence.covers(number) for absence in row.absences.all())
+def _in_the_draw(division: Division, number: int) -> QuerySet[Entrant]:
+    return division.entrants.exclude(Exists(Presence.away_in(number).filter(entrant=OuterRef("pk"))))
 
 
 def _why_not(division: Division, number: int, based_on: int) -> tuple[str, ...]:

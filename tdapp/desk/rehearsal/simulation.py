@@ -192,5 +192,5 @@ def play_round(ctx: Context, division: Division, number: int, seed: int) -> None
     round_ = pair_and_publish(ctx, division, number)
     play(ctx, round_, seed)
     if out := pairing_adapter.out_tables(division, number):
-        raise Refusal("simulation-stuck", f"{len(out)} tables are still out after round {number}.")
+        raise Refusal("simulation-stuck", f"{out.count()} tables are still out after round {number}.")
     close_round(ctx, round_)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from pairings.standings.standings import Row, standings_by_round
+from pairings.event.history import History
+from pairings.event.records import add_round, blank_records
+from pairings.standings.metrics import Stand
+from pairings.standings.standings import Row, order_of, ranked
+from tdapp.desk.ledger import division_standings
 from tdapp.desk.ledger import history as halls
 from tdapp.desk.standings.round_cells import PLAYED, Cell, cells_of
-from tdapp.events.models import Division, Entrant, tell_apart
+from tdapp.events.models import Division, Entrant, Person, people_of
 from tdapp.kernel.pages import svg
 
 
@@ -19,7 +24,7 @@ class CardLine:
     """One round on the card; `rank` and `shared` stand after it."""
 
     cell: Cell
-    opponents: tuple[Entrant, ...]
+    opponents: tuple[Person, ...]
     rank: int | None
     shared: bool
 
@@ -44,16 +49,17 @@ class Card:
 def card(division: Division, entrant: Entrant, after: int | None = None) -> Card:
     """The card up to round `after` (None: every published one), confirmed results only."""
     history = halls.of_division(division, after=after)
-    tables = standings_by_round(history, tuple(division.precedence))
-    key = str(entrant.pk)
-    cells = cells_of(history)[key]
-    people = {str(row.pk): row for row in division.entrants.select_related("club")}
-    tell_apart(list(people.values()), public=False)
-    lines = tuple(_line(cell, tables[cell.round], key, people) for cell in cells)
+    key, people = str(entrant.pk), people_of(division)
+    places, cells = _places(history, key, division.precedence), cells_of(history, only=[key])[key]
+    lines = tuple(
+        CardLine(cell, tuple(people[one] for one in cell.opponents), *place)
+        for cell, place in zip(cells, places, strict=True)
+    )
     played = [cell for cell in cells if cell.kind == PLAYED and cell.score is not None]
     scores, against = [cell.score or 0 for cell in played], [max(cell.against) for cell in played]
-    row = next(row for row in tables[-1] if row.entrant == key)
-    shared = _is_shared(tables[-1], row)
+    table = division_standings.compute(division, len(cells), history=history)
+    row = next(row for row in table if row.entrant == key)
+    shared = _is_shared(row.rank, ((one.rank, one.withdrawn) for one in table))
     return Card(
         entrant, row, shared, lines, len(played), _tenths(scores), _tenths(against),
         max(scores, default=None),
@@ -61,15 +67,20 @@ def card(division: Division, entrant: Entrant, after: int | None = None) -> Card
     )  # fmt: skip
 
 
-def _line(cell: Cell, table: tuple[Row, ...], key: str, people: dict[str, Entrant]) -> CardLine:
-    row = next(row for row in table if row.entrant == key)
-    return CardLine(cell, tuple(people[one] for one in cell.opponents), row.rank, _is_shared(table, row))
+def _places(history: History, key: str, precedence: Sequence[str]) -> list[tuple[int | None, bool]]:
+    """The place after each round and whether it is shared: one pass, and no lines for the thousand others."""
+    records, found = blank_records(history), []
+    for number in range(1, len(history.rounds) + 1):
+        add_round(records, history, number)
+        table = ranked(Stand(records, number), order_of(precedence, number))
+        rank = next(one.rank for one in table if one.record.entrant.id == key)
+        found.append((rank, _is_shared(rank, ((one.rank, one.out) for one in table))))
+    return found
 
 
-def _is_shared(table: tuple[Row, ...], row: Row) -> bool:
+def _is_shared(rank: int | None, table: Iterable[tuple[int | None, bool]]) -> bool:
     """Whether somebody else holds the same place (one who has just withdrawn takes none)."""
-    level = [one for one in table if one.rank == row.rank and not one.withdrawn]
-    return row.rank is not None and len(level) > 1
+    return rank is not None and sum(one == rank and not out for one, out in table) > 1
 
 
 def _tenths(values: list[int]) -> int | None:

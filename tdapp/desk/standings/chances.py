@@ -14,7 +14,7 @@ from pairings.standings import winning_chances as endings
 from tdapp.desk.ledger import history as halls
 from tdapp.desk.ledger import pairing_adapter
 from tdapp.desk.standings import paying_places
-from tdapp.events.models import Division, Entrant, tell_apart
+from tdapp.events.models import Division, Person, people_of
 from tdapp.kernel.messages.sentences import all_translated
 from tdapp.kernel.models import Job
 from tdapp.kernel.pages import svg
@@ -47,7 +47,7 @@ def _question(division: Division, after: int) -> endings.Question:
 class Line:
     """One player's chances: in millionths, `low` to `high` at 99 %; his prize and class prize in percent."""
 
-    entrant: Entrant
+    entrant: Person
     chance: str
     low: str
     high: str
@@ -74,8 +74,7 @@ def newest(division: Division, after: int) -> Counted:
     row = rows.filter(params__after=after).order_by("-created_at").first()
     if row is None or row.status != Job.Status.DONE or not row.result:
         return Counted(row)
-    people = {str(one.pk): one for one in division.entrants.select_related("club")}
-    tell_apart(list(people.values()), public=False)
+    people = people_of(division)
     told = row.result
     lines = tuple(
         _line(one, people, told["simulations"]) for one in told["lines"] if one["entrant"] in people
@@ -83,7 +82,7 @@ def newest(division: Division, after: int) -> Counted:
     return Counted(row, lines, told["sentence"], _picture(told, people), told["version"] != division.version)
 
 
-def _line(one: dict[str, Any], people: dict[str, Entrant], total: int) -> Line:
+def _line(one: dict[str, Any], people: dict[str, Person], total: int) -> Line:
     percent = (_percent(one[name] * MILLION // total) for name in ("firsts", "prizes"))
     chance, prize = percent
     bounds = _percent(one["low"]), _percent(one["high"])
@@ -95,7 +94,7 @@ def _percent(millionths: int) -> str:
     return f"{tenths // 10}.{tenths % 10}"
 
 
-def _picture(told: dict[str, Any], people: dict[str, Entrant]) -> SafeString:
+def _picture(told: dict[str, Any], people: dict[str, Person]) -> SafeString:
     shown = [one for one in told["lines"] if one["firsts"] and one["entrant"] in people]
     shown = sorted(shown, key=lambda one: -one["firsts"])[:DRAWN]
     items = [(people[one["entrant"]].short, one["firsts"] * 100 // told["simulations"]) for one in shown]

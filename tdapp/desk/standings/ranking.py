@@ -17,7 +17,7 @@ from tdapp.desk.ledger.division_standings import Standing
 from tdapp.desk.prizes.rules import winners
 from tdapp.desk.standings import clinch_marks, paying_places
 from tdapp.desk.standings.round_cells import Cell, cells_of
-from tdapp.events.models import Division, Entrant, Table
+from tdapp.events.models import Division, Person, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +27,11 @@ class Line:
     place: int | None
     shared: bool
     row: Row
-    entrant: Entrant
+    entrant: Person
     last: Cell | None
     next: Cell | None
-    last_opponents: tuple[Entrant, ...]
-    next_opponents: tuple[Entrant, ...]
+    last_opponents: tuple[Person, ...]
+    next_opponents: tuple[Person, ...]
     mark: Mark | None = None
     typed: bool = False
     wins: bool | None = None
@@ -143,7 +143,7 @@ def _lines(
 ) -> list[Line]:
     only = None if len(wanted) == len(ranked) else [one.entrant.pk for _rank, one in wanted]
     history = halls.of_division(division, after=ahead, since=max(after, 1), only=only)
-    cells = cells_of(history, max(after, 1))
+    cells = cells_of(history, max(after, 1), [one.row.entrant for _rank, one in wanted])
     people = {str(one.entrant.pk): one.entrant for one in places}
     level = Counter(rank for rank, one in ranked if not one.row.withdrawn)
     return [
@@ -152,7 +152,7 @@ def _lines(
 
 
 def _line(
-    rank: int | None, shared: bool, row: Row, people: dict[str, Entrant], cells: list[Cell], after: int
+    rank: int | None, shared: bool, row: Row, people: dict[str, Person], cells: list[Cell], after: int
 ) -> Line:
     by_round = {cell.round: cell for cell in cells}
     last, ahead = by_round.get(after), by_round.get(after + 1)
@@ -162,7 +162,7 @@ def _line(
     )  # fmt: skip
 
 
-def _met(cell: Cell | None, people: dict[str, Entrant]) -> tuple[Entrant, ...]:
+def _met(cell: Cell | None, people: dict[str, Person]) -> tuple[Person, ...]:
     return tuple(people[key] for key in cell.opponents if key in people) if cell else ()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pairings.event.history import (
@@ -49,12 +50,12 @@ class Cell:
 Cells = dict[str, list[Cell]]
 
 
-def cells_of(history: History, since: int = 1) -> Cells:
-    """The cells of every entrant by id, for rounds `since` to the last in their order."""
+def cells_of(history: History, since: int = 1, only: Iterable[str] | None = None) -> Cells:
+    """The cells of every entrant (or `only` of these) by id, for rounds `since` to the last in their order."""
     records = blank_records(history)
-    found: Cells = {entrant.id: [] for entrant in history.entrants}
+    found: Cells = {key: [] for key in (records if only is None else only)}
     for number in range(since, len(history.rounds) + 1):
-        before = {key: (record.halves, record.spread) for key, record in records.items()}
+        before = {key: (records[key].halves, records[key].spread) for key in found}
         add_round(records, history, number)
         said = {key: outcome for outcome in complete_round(history, number) for key in named_in(outcome)}
         for key, cells in found.items():

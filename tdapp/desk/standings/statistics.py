@@ -10,7 +10,7 @@ from pairings.event import stats
 from pairings.event.history import History, Played
 from pairings.event.records import gain_against
 from tdapp.desk.ledger import history as halls
-from tdapp.events.models import Division, Entrant, tell_apart
+from tdapp.events.models import Division, Person, people_of
 
 MOST = 5
 
@@ -21,8 +21,8 @@ class Game:
 
     round: int
     table: int
-    winner: Entrant
-    loser: Entrant
+    winner: Person
+    loser: Person
     high: int
     low: int
     gain: int
@@ -41,7 +41,7 @@ class Scored:
     """One player's score in one game; `won` in half points."""
 
     round: int
-    entrant: Entrant
+    entrant: Person
     score: int
     against: int
     won: int
@@ -51,7 +51,7 @@ class Scored:
 class Average:
     """A player's average over the games finished, in tenths of a point, for and against."""
 
-    entrant: Entrant
+    entrant: Person
     games: int
     tenths: int
     against: int
@@ -78,8 +78,7 @@ class Statistics:
 
 def statistics(division: Division, after: int | None = None) -> Statistics:
     """Over all confirmed games up to a round (None: every published one), forfeits and byes apart."""
-    people = {str(row.pk): row for row in division.entrants.select_related("club")}
-    tell_apart(list(people.values()), public=False)
+    people = people_of(division)
     history = halls.of_division(division, after=after)
     lines = list(stats.lines(history, len(history.rounds), house=True))
     games = [_game(line, people) for line in lines if line.started]
@@ -118,7 +117,7 @@ def _tenths(values: Sequence[int]) -> int | None:
     return (20 * sum(values) + len(values)) // (2 * len(values)) if values else None
 
 
-def _game(line: stats.Line, people: dict[str, Entrant]) -> Game:
+def _game(line: stats.Line, people: dict[str, Person]) -> Game:
     """A game from its starter's line, winner first."""
     one, two = people[line.entrant], people[line.opponent]
     if line.gain == 0:
@@ -126,7 +125,7 @@ def _game(line: stats.Line, people: dict[str, Entrant]) -> Game:
     return Game(line.round, line.table, one, two, line.score, line.against, line.gain)
 
 
-def _scored(history: History, lines: Iterable[stats.Line], people: dict[str, Entrant]) -> Iterable[Scored]:
+def _scored(history: History, lines: Iterable[stats.Line], people: dict[str, Person]) -> Iterable[Scored]:
     """Every score: of games of two, and of larger tables, measured against the best of the others."""
     for line in lines:
         yield Scored(line.round, people[line.entrant], line.score, line.against, line.gain)

@@ -10,7 +10,7 @@ from pairings.standings.standings import Row, standings
 from tdapp.desk.ledger import division_standings
 from tdapp.desk.ledger import history as halls
 from tdapp.desk.standings.round_cells import Cell, cells_of
-from tdapp.events.models import Division, Entrant, tell_apart
+from tdapp.events.models import Division, Person, people_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,14 +18,14 @@ class ChartCell:
     """A cell with its opponents as people."""
 
     cell: Cell
-    opponents: tuple[Entrant, ...]
+    opponents: tuple[Person, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ChartRow:
     """One entrant over all rounds, with the place held after the last one."""
 
-    entrant: Entrant
+    entrant: Person
     cells: tuple[ChartCell, ...]
     row: Row
     shared: bool
@@ -40,22 +40,22 @@ class Chart:
     last_round: int
 
 
-def places(division: Division, *, by_rank: bool) -> list[tuple[Row, Entrant]]:
+def places(division: Division, *, by_rank: bool) -> list[tuple[Row, Person]]:
     """Everybody with their place after the last posted round, in order of number or of rank: the rows of a chart to come."""
     rows = division_standings.rows_of(division, division_standings.last_round(division))
-    people = _people(division)
+    people = people_of(division)
     found = [(row, people[row.entrant]) for row in rows if row.entrant in people]
     return found if by_rank else sorted(found, key=lambda pair: pair[1].number)
 
 
 def part(
-    division: Division, ranked: Sequence[tuple[Row, Entrant]], shown: Sequence[tuple[Row, Entrant]]
+    division: Division, ranked: Sequence[tuple[Row, Person]], shown: Sequence[tuple[Row, Person]]
 ) -> Chart:
     """The rows `shown` of a chart whose places are `ranked`: only their games are read."""
     last = division_standings.last_round(division)
     history = halls.of_division(division, after=last, only=[who.pk for _row, who in shown])
     people = {row.entrant: who for row, who in ranked}
-    cells = cells_of(history)
+    cells = cells_of(history, only=[row.entrant for row, _who in shown])
     level = _level([row for row, _who in ranked])
     rows = tuple(
         ChartRow(who, _cells(cells[row.entrant], people), row, level[row.rank] > 1) for row, who in shown
@@ -67,17 +67,11 @@ def _level(ranked: Iterable[Row]) -> Counter[int | None]:
     return Counter(row.rank for row in ranked if row.rank is not None and not row.withdrawn)
 
 
-def _people(division: Division) -> dict[str, Entrant]:
-    people = {str(row.pk): row for row in division.entrants.select_related("club")}
-    tell_apart(list(people.values()), public=False)
-    return people
-
-
 def chart(division: Division, after: int | None = None, *, by_rank: bool = False) -> Chart:
     """Confirmed results up to round `after` (None: every published one), in order of number or of rank."""
     history = halls.of_division(division, after=after)
     last = len(history.rounds)
-    people = _people(division)
+    people = people_of(division)
     ranked = standings(history, last, tuple(division.precedence))
     cells = cells_of(history)
     level = _level(ranked)
@@ -90,5 +84,5 @@ def chart(division: Division, after: int | None = None, *, by_rank: bool = False
     return Chart(tuple(range(1, last + 1)), tuple(rows), last)
 
 
-def _cells(cells: list[Cell], people: dict[str, Entrant]) -> tuple[ChartCell, ...]:
+def _cells(cells: list[Cell], people: dict[str, Person]) -> tuple[ChartCell, ...]:
     return tuple(ChartCell(cell, tuple(people[key] for key in cell.opponents)) for cell in cells)

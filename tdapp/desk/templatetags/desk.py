@@ -11,7 +11,7 @@ from django.utils.translation import gettext, pgettext
 
 from tdapp.desk.standings import round_cells
 from tdapp.desk.standings.round_cells import Cell
-from tdapp.events.models import Entrant
+from tdapp.events.models import Named
 from tdapp.kernel.templatetags.td import MINUS, NONE, score, signed
 
 register = template.Library()
@@ -27,13 +27,13 @@ def tenths(value: int | None) -> str:
 
 
 @register.filter
-def posted(entrant: Entrant) -> str:
+def posted(entrant: Named) -> str:
     """The name on a sheet that hangs in the hall: "Surname, Given", or what the public may see of a guarded person."""
     return entrant.posted_name
 
 
 @register.simple_tag
-def cell_line(cell: Cell | None, opponents: Sequence[Entrant] = (), ahead: bool = False) -> SafeString:
+def cell_line(cell: Cell | None, opponents: Sequence[Named] = (), ahead: bool = False) -> SafeString:
     """One round of one entrant in a line: the result and who it was against; `ahead`: the round being played, who comes first.
 
     Written here and not as a template: the standings of a large field hold two thousand of them.

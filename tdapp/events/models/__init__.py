@@ -13,6 +13,8 @@ from tdapp.events.models.entrants import Presence as Presence
 from tdapp.events.models.entrants import entrants_of as entrants_of
 from tdapp.events.models.entrants import give_divisions as give_divisions
 from tdapp.events.models.entrants import letters_apart as letters_apart
+from tdapp.events.models.entrants import people_in as people_in
+from tdapp.events.models.entrants import people_of as people_of
 from tdapp.events.models.entrants import tell_apart as tell_apart
 from tdapp.events.models.entrants import tell_apart_in_field as tell_apart_in_field
 from tdapp.events.models.events import Division as Division
@@ -29,6 +31,8 @@ from tdapp.events.models.hall import RoundTime as RoundTime
 from tdapp.events.models.library import NamedSet as NamedSet
 from tdapp.events.models.members import JoinLink as JoinLink
 from tdapp.events.models.members import Membership as Membership
+from tdapp.events.models.named import Named as Named
+from tdapp.events.models.named import Person as Person
 from tdapp.events.models.pins import DeskPin as DeskPin
 from tdapp.events.models.rounds import Round as Round
 from tdapp.events.models.rounds import Slot as Slot

@@ -20,7 +20,7 @@ from tdapp.kernel.permissions import can
 def overview(request: HttpRequest, event: str) -> HttpResponse:
     """Overview: each division with its rounds and next step, the way after the last round, tables out, last entries."""
     ctx, row = web_event(request, event)
-    known = division_states.states(row)
+    known = division_states.states_of_page(row)
     may_edit = can(ctx, "event.edit")
     may = {"may_edit": may_edit, "may_release": can(ctx, "standings.release")}
     may["may_close"], may["may_rule"] = can(ctx, "pair.publish"), can(ctx, "judge.rule")

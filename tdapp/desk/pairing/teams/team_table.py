@@ -20,7 +20,7 @@ from pairings.standings.team_standings import (
 )
 from tdapp.desk.ledger import history as halls
 from tdapp.desk.ledger import memo, round_plan
-from tdapp.events.models import Division, Entrant, tell_apart
+from tdapp.events.models import Division, Person, people_of
 
 SUM, MATCHES = "sum", "matches"
 # More of them are shown a round at a time.
@@ -34,8 +34,8 @@ class TeamLine:
 
     row: TeamRow
     shared: bool
-    counted: tuple[Entrant, ...]
-    rest: tuple[Entrant, ...]
+    counted: tuple[Person, ...]
+    rest: tuple[Person, ...]
 
     @property
     def gone(self) -> bool:
@@ -66,8 +66,7 @@ def table(
     """Confirmed team standings after a round; empty where nobody names a team. `round_`: whose matches, of many, unless
     `every` one is wanted.
     """
-    people = {str(row.pk): row for row in division.entrants.select_related("club")}
-    tell_apart(list(people.values()), public=False)
+    people = people_of(division)
     key = f"team-table:{after}:{by}:{best}:{canonical.digest(division.plan)[:12]}"
     rows, matches, best, largest = memo.of_division(division, key, lambda: _count(division, after, by, best))
     level = Counter(row.rank for row in rows)
@@ -136,7 +135,7 @@ def _of_round(matches: Sequence[MatchLine], number: int) -> tuple[MatchLine, ...
     return tuple(match for match in matches if match.first <= number <= match.last)
 
 
-def _line(row: TeamRow, shared: bool, people: dict[str, Entrant]) -> TeamLine:
+def _line(row: TeamRow, shared: bool, people: dict[str, Person]) -> TeamLine:
     counted = tuple(people[one] for one in row.counted if one in people)
     rest = tuple(people[one] for one in row.members if one in people and one not in row.counted)
     return TeamLine(row, shared, counted, rest)
