@@ -23,6 +23,7 @@ from tests.browser.person import LAPTOP, PHONE, Person
 from tests.contracts.addresses import Address, every_address
 from tests.contracts.filling import path
 from tests.contracts.matrix import ANYBODY, MATRIX, MEMBER, SELF
+from tests.contracts.sending.clubs import _certificates
 from tests.contracts.worlds import World, world
 from tests.sweeps import SOAK
 
@@ -43,12 +44,21 @@ PICTURES = {
     "publishing:standings_picture",
     "scoresheets:photo",
 }
+OVER_EVENTS = {
+    "clubs:player",
+    "clubs:head_to_head",
+    "clubs:club",
+    "clubs:public_season",
+    "clubs:look_up",
+    "clubs:certificate",
+}
 SAME = 2
 # Around every page of the desk stands the same; looked at once, and on every page in the soak.
 SHELL = (".rail", ".topline", "dialog")
 WIDE = "document.documentElement.scrollWidth > innerWidth"
 # Asked in the page itself: a locator would bring a library of its own into every one of them.
 LINKS = "[...document.querySelectorAll('a[href]')].map(one => one.getAttribute('href'))"
+ROWS = "document.querySelectorAll('.grid tbody tr').length"
 OURS = "document.querySelectorAll('main#main').length === 1"
 
 
@@ -196,6 +206,25 @@ def test_axe_finds_nothing_serious_and_every_link_leads_somewhere(
     # What was opened above came; only where else links lead is left.
     left = {link: where for link, where in links.items() if link not in seen}
     assert list(dead(person, left, opened=seen)) == []
+
+
+@pytest.mark.parametrize(("viewport", "language"), [(LAPTOP, "en-US"), (PHONE, "fil-PH")], ids=["en", "fil"])
+def test_pages_over_several_events_are_sound_in_the_light_and_in_the_dark(
+    arrive: Arrive, here: World, viewport: dict[str, int], language: str
+) -> None:
+    """A player, head to head, a club, a season with a table, and a certificate looked up, rightly and wrongly."""
+    _certificates(here)
+    person, known, found = arrive(viewport=viewport, locale=language), set[str](), []
+    person.page.add_init_script(AXE_SCRIPT)
+    wanted = [path(one, here) for one in every_address() if one.name in OVER_EVENTS]
+    for where in (*wanted, "/certificates/bcdfg-23456/"):
+        person.page.goto(where)
+        assert person.page.evaluate(OURS), where
+        assert "/seasons/" not in where or person.page.evaluate(ROWS), "a season without a table shows nothing"
+        found += [f"{where} {fault}" for fault in faults(person, Visit("", 0), known=known)]
+        found += [f"{where} is wider than {width} px" for width in wide(person)]
+    assert found == []
+    assert len(wanted) == len(OVER_EVENTS)
 
 
 def dead(person: Person, links: dict[str, str], *, opened: Sequence[str] = ()) -> Iterator[str]:
