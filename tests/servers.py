@@ -111,6 +111,10 @@ class Hall:
         """What `/readyz` found."""
         return dict(json.loads(self.get("/readyz")[1] or b"{}").get("checks", {}))
 
+    def beats(self) -> bool:
+        """Whether its worker is heard of; not while nobody answers."""
+        return bool(self.checks().get("worker", {}).get("ok"))
+
     def children(self, kind: str) -> list[int]:
         """Process ids of the `web` or `worker` children."""
         return [pid for pid, line in children_of(self.process.pid).items() if f"process.child {kind}" in line]

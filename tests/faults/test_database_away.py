@@ -86,7 +86,7 @@ def test_an_entry_meanwhile_is_told_503_and_saved_by_the_same_key_afterwards(on_
 
 
 def _all_there(running: Hall) -> None:
-    eventually(lambda: running.checks()["worker"]["ok"], "the worker's beat through Redis")
+    eventually(running.beats, "the worker's beat through Redis")
     found = running.checks()
     assert found["database"] == {"ok": True, "engine": "postgresql"}
     assert found["redis"] == {"ok": True, "used": True}

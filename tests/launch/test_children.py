@@ -86,7 +86,7 @@ def test_what_the_children_say_goes_into_the_log_and_not_onto_the_console(lastin
 
 def test_nothing_in_the_data_folder_is_for_others_to_read(lasting: Hall) -> None:
     """Made by anybody beforehand, or by the running program: folders, database, keys, logs, messages."""
-    eventually(lambda: lasting.checks()["worker"]["ok"], "a worker that beats")
+    eventually(lasting.beats, "a worker that beats")
     assert opened_up(lasting.data) == []
 
 
@@ -95,12 +95,15 @@ def opened_up(folder: Path) -> list[Path]:
 
 
 def test_a_second_program_on_the_same_folder_is_refused(lasting: Hall) -> None:
+    eventually(lasting.beats, "all of the first program")
+    family = all_children(lasting)
     second = start(lasting.data, "--no-demo")
     assert second.process.wait(30) == 2
     at, sentence = said_by(second)
     assert at == "[1/3] Packages"
     assert "is using the data folder" in sentence
-    assert lasting.is_ready()
+    assert set(family) <= set(all_children(lasting)), "the first one goes on undisturbed"
+    eventually(lasting.is_ready, "the first one's answer")
 
 
 def test_a_taken_port_is_one_sentence_before_anything_is_installed(lasting: Hall, tmp_path: Path) -> None:
@@ -119,7 +122,7 @@ def test_after_kill_9_of_the_parent_the_same_command_works_at_once_and_no_orphan
     lasting: Hall,
 ) -> None:
     """Then it ends politely on Ctrl-C (told to as a service: `tests/faults/test_database_away.py`), everything in its place."""
-    eventually(lambda: lasting.checks()["worker"]["ok"], "a worker that beats")
+    eventually(lasting.beats, "a worker that beats")
     orphans = all_children(lasting)
     assert len(orphans) >= 2
     lasting.process.send_signal(signal.SIGKILL)
@@ -144,7 +147,7 @@ def test_after_kill_9_of_the_parent_the_same_command_works_at_once_and_no_orphan
 
 def test_the_children_share_what_they_have_loaded_and_need_nobody_for_it(lasting: Hall) -> None:
     """Two web processes and a worker hold less together than each by itself did; without their nursery they go on."""
-    eventually(lambda: lasting.checks()["worker"]["ok"], "a worker that beats")
+    eventually(lasting.beats, "a worker that beats")
     family = [*lasting.children("web"), *lasting.children("worker")]
     (nursery,) = lasting.children("nursery")
     assert memory(family) < 0.75 * sum(held(pid) for pid in family)

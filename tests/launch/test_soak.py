@@ -22,7 +22,7 @@ def test_two_hundred_kills_of_web_and_worker_leave_one_whole_tree(hall: Hall) ->
         os.kill(draw.choice(family), signal.SIGKILL)
         status, _ = hall.get("/healthz", timeout=30)
         assert status in (200, 0), "a killed process drops what it was answering, nothing else"
-    eventually(lambda: hall.checks()["worker"]["ok"] and hall.is_ready(), "a whole tree", 60)
+    eventually(lambda: hall.beats() and hall.is_ready(), "a whole tree", 60)
     assert len(hall.children("web")) >= 1
     eventually(lambda: len(hall.children("worker")) == 1, "one worker again", 60)
     assert hall.stop() == 0
