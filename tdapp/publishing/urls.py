@@ -7,6 +7,7 @@ from django.urls import path
 from tdapp.publishing.answers import poster
 from tdapp.publishing.certificates.views import certificates
 from tdapp.publishing.look.views import look
+from tdapp.publishing.outside import views as outside
 from tdapp.publishing.pages.views import callout, data, find, now, pages, replay
 from tdapp.publishing.phones.views import me, school
 from tdapp.publishing.screens.views import screens
@@ -18,6 +19,8 @@ urlpatterns = [
     path("<slug:event>/prizes/", pages.prizes, name="prizes"),
     path("<slug:event>/find", find.find, name="find"),
     path("<slug:event>/now.json", now.now, name="now"),
+    path("<slug:event>/feed.xml", outside.feed, name="feed"),
+    path("<slug:event>/event.ics", outside.calendar, name="calendar"),
     path("<slug:event>/me/", me.me, name="me"),
     path("<slug:event>/me/find", me.find_me, name="find_me"),
     path("<slug:event>/me/card/<str:card>", me.card, name="card"),
@@ -38,6 +41,7 @@ urlpatterns = [
     path("<slug:event>/<slug:division>/pairings.png", share.pairings_picture, name="pairings_picture"),
     path("<slug:event>/<slug:division>/standings.txt", share.standings_text, name="standings_text"),
     path("<slug:event>/<slug:division>/standings.png", share.standings_picture, name="standings_picture"),
+    path("<slug:event>/<slug:division>/card.png", outside.preview, name="preview"),
     path("<slug:event>/<slug:division>/call-out/", callout.callout, name="callout"),
     path("<slug:event>/<slug:division>/pairings.json", data.pairings, name="pairings_json"),
     path("<slug:event>/<slug:division>/standings/", pages.standings, name="standings"),

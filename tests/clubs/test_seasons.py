@@ -99,7 +99,7 @@ def test_the_page_says_why(client: Client, home: ClubHome, officer: Context) -> 
     row = begun(officer, home)
     shown = client.get(f"/clubs/lipa/seasons/{row.slug}/").content.decode()
     assert "Night, Open: 1st of 4, 10 points" in shown
-    assert "Points by place: 10; 8; 6." in shown
+    assert "Points by place: 10, 8, 6." in shown
     assert "The best 3 results of each player count." in shown
     assert 'href="/clubs/lipa/seasons/season-2026/"' in client.get("/clubs/lipa/").content.decode()
     client.force_login(f.officer(home, "club-director"))

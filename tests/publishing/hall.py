@@ -100,6 +100,9 @@ def everything_public(here: Hall) -> dict[str, str]:
         f"{division}pairings.json",
         f"/t/{event}/poster",
         f"/t/{event}/qr.svg",
+        f"/t/{event}/feed.xml",
+        f"/t/{event}/event.ics",
+        f"{division}card.png",
     ]
     seeds += [
         f"{division}wallchart/",

@@ -119,7 +119,7 @@ def test_programs_read_it_in_the_calendar_and_search_engines_as_an_offer() -> No
     assert "DESCRIPTION:Where exactly: 2nd floor\\, gate 3\\nFee: 300 pesos\\; pupils 100" in lines
     assert "Bring a clock.\\nForty places." in lines
     from_site = read_site(slug)
-    assert "DESCRIPTION:Where exactly" in feeds.calendar(from_site, f"t/{slug}/")
+    assert "DESCRIPTION:Where exactly" in feeds.calendar_of_site(from_site, f"t/{slug}/")
     told = json.loads(head.sports_event(from_site, "https://results.example.org/"))
     assert told["offers"] == {
         "@type": "Offer", "description": TOLD["fee"], "url": TOLD["link"], "validThrough": "2026-03-07",

@@ -12,6 +12,7 @@ from django.utils.formats import date_format
 from django.utils.http import quote_etag
 
 from tdapp.kernel.pages.shells import Public, Tab, division_tabs
+from tdapp.publishing.answers import preview
 from tdapp.publishing.released.fragments import Fragment
 from tdapp.publishing.released.parts import Part
 from tdapp.publishing.released.public_access import EventDoor
@@ -50,7 +51,8 @@ def page(
     if (seen := request.GET.get("v")) is not None:
         return for_all(poll(fragment, seen, part), event)
     facts: dict[str, Any] = {
-        "public": shell, "fragment": fragment, "event": event, "title": title, "part": part
+        "public": shell, "fragment": fragment, "event": event, "title": title, "part": part,
+        "preview": preview.of_page(request, event, part, where_when(event)),
     }  # fmt: skip
     return for_all(conditional(request, render(request, "publishing/page.html", facts)), event)
 
@@ -75,7 +77,8 @@ def shell(event: EventDoor, divisions: list[tuple[str, str]], current: str, sect
 
 
 def where_when(event: EventDoor) -> str:
-    """Place and days: "Quezon City, 14 March 2026"."""
+    """Whose it is, place and days: "Lipa Tile Club · Quezon City, 14 March 2026"."""
     first, last = (date_format(day, "j F Y") for day in (event.starts_on, event.ends_on))
     days = first if first == last else f"{first} – {last}"
-    return ", ".join(part for part in (event.venue, days) if part)
+    where = ", ".join(part for part in (event.venue, days) if part)
+    return f"{event.club} · {where}" if event.club else where

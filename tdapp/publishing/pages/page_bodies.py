@@ -42,7 +42,7 @@ def of_event(event: EventDoor) -> Fragment:
     told = [
         *(boards.digest_of(door) for door in event.divisions),
         released_prizes.stamp(event),
-        repr(event.entering),
+        repr((event.entering, event.club, event.club_page)),
     ]
     digest = hashlib.sha256("".join(told).encode()).hexdigest()
     key = f"public:page:{event.slug}:{digest[:24]}:{get_language()}:home"

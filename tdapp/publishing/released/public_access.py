@@ -49,7 +49,8 @@ class DivisionDoor:
 class EventDoor:
     """An event with a public page, and its divisions in order. Its `id` never leaves the server.
 
-    `look`: the version of its look, for the addresses of what it has of it, a colour or a logo. `website`: where its
+    `look`: the version of its look, for the addresses of what it has of it, a colour or a logo; what it has not of its own
+    is its club's. `club`, `club_page`: whose event it is, where that club has a page everybody sees. `website`: where its
     pages are found outside the hall; `frames`: the websites that may show them in a frame, those of the club
     that runs the event before the event's own. `entering`: how one enters.
     """
@@ -63,12 +64,14 @@ class EventDoor:
     divisions: tuple[DivisionDoor, ...]
     id: str = ""
     demo: bool = False
-    look: int = 0
+    look: str = ""
     coloured: bool = False
     logo: bool = False
     website: str = ""
     frames: tuple[str, ...] = ()
     entering: Entering = NOTHING
+    club: str = ""
+    club_page: str = ""
 
     @property
     def entering_lines(self) -> list[Line]:
@@ -96,6 +99,12 @@ LOOK = (
     "website__address",
     "website__frames",
     "host__home__frames",
+    "host__home__public",
+    "host__home__slug",
+    "host__home__version",
+    "host__home__colour",
+    "host__home__width",
+    "host__name",
     *(f"entering__{name}" for name in telling.FIELDS),
 )
 DIVISION = (
@@ -136,11 +145,26 @@ def _read(slug: str) -> EventDoor:
     guarded = first["school"] or any(row["divisions__school"] for row in rows)
     return EventDoor(
         first["slug"], first["name"], first["venue"], first["starts_on"], first["ends_on"], guarded, divisions,
-        str(first["event_id"]), first["demo"], first["look__version"] or 0, bool(first["look__colour"]),
-        bool(first["look__width"]), first["website__address"] or "",
+        str(first["event_id"]), first["demo"], *_look(first), first["website__address"] or "",
         tuple(dict.fromkeys([*(first["host__home__frames"] or ()), *(first["website__frames"] or ())])),
-        telling.of_values(first, "entering__"),
+        telling.of_values(first, "entering__"), *_club(first),
     )  # fmt: skip
+
+
+def _look(first: dict[str, Any]) -> tuple[str, bool, bool]:
+    """Version, colour, logo: the event's own before its club's."""
+    of_club = first["host__home__version"] if first["host__home__public"] else 0
+    colour, logo = (
+        first[f"look__{name}"] or (of_club and first[f"host__home__{name}"]) for name in ("colour", "width")
+    )
+    return f"{first['look__version'] or 0}-{of_club}", bool(colour), bool(logo)
+
+
+def _club(first: dict[str, Any]) -> tuple[str, str]:
+    """Name and page of the club that runs the event, where it has one everybody sees."""
+    if not first["host__home__public"]:
+        return "", ""
+    return first["host__name"], f"/clubs/{first['host__home__slug']}/"
 
 
 def _newest_seen(scope: str) -> int:

@@ -23,6 +23,7 @@ FILES = {
 }  # fmt: skip
 # Of the whole event.
 PRIZES = "prizes"
+OF_EVENT = {"prizes": "prizes/", "feed": "feed.xml", "calendar": "event.ics"}
 BY = {"": "", "table": "", "name": "by-name/", "club": "by-club/"}
 
 
@@ -80,8 +81,8 @@ class Links:
         """The way to a page templates call so, its arguments those of the hall's address (the event first); "" to what
         only the program itself can answer (`me`, `school`)."""
         rest = args[1:]
-        if page == PRIZES:
-            return self.file(f"{self.event}{PRIZES}/")
+        if page in OF_EVENT:
+            return self.file(f"{self.event}{OF_EVENT[page]}")
         if page == "pairings" and self.number:
             return self.file(self.event + folder("round_pairings", str(rest[0]), self.number, by=by))
         if page in FILES:

@@ -16,8 +16,8 @@ from tdapp.publishing.site.facts import Site, SiteDivision
 
 def beside_pages(site: Site, root: str) -> Iterator[tuple[str, bytes]]:
     """Path and bytes of each, in the language that is active; `root`: the event's folder."""
-    yield f"{root}feed.xml", feeds.atom(site, root).encode()
-    yield f"{root}event.ics", feeds.calendar(site, root).encode()
+    yield f"{root}feed.xml", feeds.of_site(site, root).encode()
+    yield f"{root}event.ics", feeds.calendar_of_site(site, root).encode()
     if site.style:
         yield f"{root}look.css", site.style.encode()
     if site.logo:

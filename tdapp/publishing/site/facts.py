@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TypeVar
+from uuid import UUID
 
 from django.db.models import Q
 from django.utils.translation import override
@@ -19,8 +20,8 @@ from tdapp.desk.day import forecast_inputs
 from tdapp.events.day.schedule import ROUNDS
 from tdapp.events.models import Event, Round
 from tdapp.kernel import clock
+from tdapp.publishing.look import answers as look_answers
 from tdapp.publishing.look import style_sheet
-from tdapp.publishing.models import EventLook
 from tdapp.publishing.released import board as boards
 from tdapp.publishing.released import prizes, public_access, replays, rounds
 from tdapp.publishing.released import teams as released_teams
@@ -83,12 +84,12 @@ class Site:
 def read(slug: str, languages: Sequence[str], base: str = "") -> Site:
     """Read it all. Missing when nothing of the event is public."""
     event = public_access.open_event(slug)
-    look = EventLook.objects.filter(event__slug=event.slug).first()
+    coloured, drawn = look_answers.of_event(UUID(event.id))
     return Site(
         event, tuple(_division(door, languages) for door in event.divisions), tuple(languages), base.rstrip("/"),
-        clock.now(), style_sheet.of(look.colour) if look else "", look.png if look and look.width else b"",
+        clock.now(), style_sheet.of(coloured.colour) if coloured else "", drawn.png if drawn else b"",
         {language: _told(language, lambda: prizes.lines(event)) for language in languages},
-        {language: _told(language, lambda: _stops(slug)) for language in languages},
+        {language: _told(language, lambda: stops(slug)) for language in languages},
     )  # fmt: skip
 
 
@@ -100,13 +101,15 @@ def _told(language: str, tell: Callable[[], Told]) -> Told:
         return tell()
 
 
-def _stops(slug: str) -> tuple[Stop, ...]:
-    """What is still to come, as the hall's own pages forecast it."""
+def stops(slug: str) -> tuple[Stop, ...]:
+    """What is still to come, as the hall's own pages forecast it; not what waits for nothing any more, and is "now"."""
     found = forecast_inputs.day(Event.objects.get(slug=slug))
+    read_at = clock.now()
     return tuple(
         Stop(one.label, lane.name, one.at, lane.forecast.takes if one.kind == ROUNDS else 0)
         for lane in found.shown
         for one in lane.forecast.ahead
+        if one.at > read_at
     )
 
 

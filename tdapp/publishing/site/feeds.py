@@ -12,6 +12,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tdapp.publishing.entering import telling
+from tdapp.publishing.released.public_access import EventDoor
 from tdapp.publishing.site import addresses
 from tdapp.publishing.site.facts import Site, Stop
 
@@ -19,29 +20,37 @@ _LINE = 73
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
+class Entry:
+    """Something that came out: `path` names it for good, `page` is where it stands, below the root of the feed."""
+
     at: datetime
     path: str
     title: str
+    page: str
 
 
-def atom(site: Site, event_folder: str) -> str:
-    """The releases, the newest first: pairings that were shown, standings that came out (RFC 4287)."""
-    entries = sorted(_entries(site), key=lambda entry: (entry.at, entry.path), reverse=True)
-    updated = entries[0].at if entries else site.made_at
+def of_site(site: Site, event_folder: str) -> str:
+    """The feed that lies beside the pages; where nobody said where they will be found its links are relative."""
     root = f"{site.base}/{event_folder}" if site.base else ""
-    name = f"tag:tournament-desk,{site.event.starts_on.isoformat()}:{site.event.slug}"
+    return atom(site.event, _entries(site), root, site.made_at, root or "./")
+
+
+def atom(event: EventDoor, entries: Iterable[Entry], root: str, now: datetime, home: str = "") -> str:
+    """The releases, the newest first: pairings that were shown, standings that came out (RFC 4287)."""
+    entries = sorted(entries, key=lambda entry: (entry.at, entry.path), reverse=True)
+    updated = entries[0].at if entries else now
+    name = f"tag:tournament-desk,{event.starts_on.isoformat()}:{event.slug}"
     lines = [
         '<?xml version="1.0" encoding="utf-8"?>',
         f'<feed xmlns="http://www.w3.org/2005/Atom" xml:lang={quoteattr(get_language() or "en")}>',
         f"<id>{escape(name)}</id>",
-        f"<title>{escape(site.event.name)}</title>",
+        f"<title>{escape(event.name)}</title>",
         f"<updated>{_moment(updated)}</updated>",
-        f"<author><name>{escape(site.event.name)}</name></author>",
-        f"<link href={quoteattr(root or './')}/>",
+        f"<author><name>{escape(event.club or event.name)}</name></author>",
+        f"<link href={quoteattr(home or f'{root}t/{event.slug}/')}/>",
     ]
     for entry in entries:
-        address = quoteattr(f"{root}{entry.path}")
+        address = quoteattr(f"{root}{entry.page}")
         lines.append(
             f"<entry><id>{escape(name)}/{escape(entry.path)}</id><title>{escape(entry.title)}</title>"
             f"<updated>{_moment(entry.at)}</updated><link href={address}/></entry>"
@@ -49,19 +58,27 @@ def atom(site: Site, event_folder: str) -> str:
     return "\n".join([*lines, "</feed>", ""])
 
 
-def _entries(site: Site) -> Iterable[_Entry]:
+def pairings_title(division: str, number: int) -> str:
+    """What an entry of pairings is called."""
+    return _("%(division)s: pairings of round %(n)s") % {"division": division, "n": number}
+
+
+def standings_title(division: str, number: int) -> str:
+    """What an entry of standings is called."""
+    return _("%(division)s: standings after round %(n)s") % {"division": division, "n": number}
+
+
+def _entries(site: Site) -> Iterable[Entry]:
     for division in site.divisions:
         name = division.door.name
         for number, stage in division.before.items():
             if stage.board.shown and stage.board.shown.at:
-                title = _("%(division)s: pairings of round %(n)s") % {"division": name, "n": number}
                 path = addresses.folder("round_pairings", division.door.slug, number)
-                yield _Entry(stage.board.shown.at, path, title)
+                yield Entry(stage.board.shown.at, path, pairings_title(name, number), path)
         for number, stage in division.after.items():
             if stage.board.released_at:
-                title = _("%(division)s: standings after round %(n)s") % {"division": name, "n": number}
                 path = addresses.folder("round_standings", division.door.slug, number)
-                yield _Entry(stage.board.released_at, path, title)
+                yield Entry(stage.board.released_at, path, standings_title(name, number), path)
 
 
 def _moment(at: datetime) -> str:
@@ -81,15 +98,18 @@ class Day:
     about: Sequence[str] = ()
 
 
-def calendar(site: Site, event_folder: str) -> str:
-    """The event as a calendar file (RFC 5545): whole days, its place and its address."""
-    event = site.event
+def calendar_of_site(site: Site, event_folder: str) -> str:
+    """The calendar file that lies beside the pages."""
     url = f"{site.base}/{event_folder}" if site.base else ""
+    return calendar(site.event, url, site.stops.get(get_language() or "", ()), site.made_at)
+
+
+def calendar(event: EventDoor, url: str, stops: Iterable[Stop], now: datetime) -> str:
+    """The event as a calendar file (RFC 5545): whole days, its place and its address, and what is still to come."""
     about = telling.sentences(event.entering)
     one = Day(event.slug, event.name, event.starts_on, event.ends_on, event.venue, url, about)
-    stops = site.stops.get(get_language() or "", ())
-    lines = [line for stop in stops for line in _stop(one, stop, site.made_at)]
-    return _calendar("", [*_day(one, site.made_at), *lines])
+    lines = [line for stop in stops for line in _stop(one, stop, now)]
+    return _calendar("", [*_day(one, now), *lines])
 
 
 def days_of(name: str, days: Iterable[Day], at: datetime) -> str:

@@ -1,4 +1,5 @@
 // [data-copy="id"] copies what stands in that field, and says so. Without scripts there is no button; the field can be selected.
+// navigator.clipboard needs https or localhost; a selected field can be copied everywhere, so `copy` makes one.
 import { copy, toast } from "./lib.js";
 
 for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;

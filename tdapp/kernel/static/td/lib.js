@@ -132,12 +132,8 @@ export function pauseAfter(fails, every, chance, most = 2) {
   return Math.min(60, every * 2 ** Math.min(fails, most)) * (0.85 + chance * 0.3);
 }
 
-// navigator.clipboard needs https or localhost; a selected field can be copied everywhere.
 export function copy(text) {
-  const field = document.createElement("textarea");
-  field.value = text;
-  field.setAttribute("readonly", "");
-  field.className = "vh";
+  const field = el("textarea", { readonly: "", class: "vh" }, text);
   document.body.append(field);
   field.select();
   const done = document.execCommand("copy");

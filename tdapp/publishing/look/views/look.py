@@ -14,11 +14,12 @@ from tdapp.events.access import Place, web_event
 from tdapp.events.models import Event
 from tdapp.events.screens import act, attempt, done, posted, sent
 from tdapp.kernel.context import Context
+from tdapp.people.models import ClubHome
 from tdapp.publishing.look import answers, tones
 from tdapp.publishing.look.commands import look as commands
 from tdapp.publishing.look.forms import ColourForm, LogoForm
 from tdapp.publishing.models import EventLook
-from tdapp.publishing.released.public_access import nothing_here, open_event
+from tdapp.publishing.released.public_access import open_event
 
 NEEDS, PAGE = "event.edit", "look:look"
 
@@ -67,20 +68,13 @@ def style(request: HttpRequest, event: str) -> HttpResponse:
 @require_safe
 def public_logo(request: HttpRequest, event: str) -> HttpResponse:
     """The logo, for everybody."""
-    return answers.picture(_public(event), answers.PUBLIC)
+    return answers.picture(answers.of_event(UUID(open_event(event).id))[1], answers.PUBLIC)
 
 
 @require_safe
 def public_style(request: HttpRequest, event: str) -> HttpResponse:
     """The colour as a style sheet, for everybody."""
-    return answers.sheet(_public(event), answers.PUBLIC)
-
-
-def _public(event: str) -> EventLook:
-    row = EventLook.objects.filter(event_id=UUID(open_event(event).id)).first()
-    if row is None:
-        raise nothing_here()
-    return row
+    return answers.sheet(answers.of_event(UUID(open_event(event).id))[0], answers.PUBLIC)
 
 
 def _look(row: Event) -> EventLook:
@@ -99,11 +93,21 @@ def _page(
 ) -> HttpResponse:
     found = _look(row)
     facts: dict[str, Any] = {
-        "event": row, "look": found, "form": colour or ColourForm(initial={"colour": found.colour}),
+        "event": row, "look": found, "club": _club(row), "form": colour or ColourForm(initial={"colour": found.colour}),
         "picture": picture or LogoForm(), "told": _told(found.colour) if found.colour else [],
     }  # fmt: skip
     status = max(form.status for form in (colour, picture) if form)
     return render(request, "publishing/look.html", facts, status=status)
+
+
+def _club(row: Event) -> str:
+    """The club whose look the event takes where it has none of its own."""
+    home = (
+        ClubHome.objects.filter(club=row.host_id, public=True).select_related("club").first()
+        if row.host_id
+        else None
+    )
+    return home.club.name if home else ""
 
 
 def _told(colour: str) -> list[str]:

@@ -1,0 +1,128 @@
+"""What other programs read of an event where it is run, feed, calendar and the picture beside a link; whose event it is."""
+
+from __future__ import annotations
+
+import io
+import re
+from datetime import timedelta
+from xml.etree import ElementTree
+
+import pytest
+from django.test import override_settings
+from PIL import Image
+
+from tdapp.events.models import Division, Event
+from tdapp.kernel import clock
+from tdapp.people.models import ClubHome
+from tdapp.publishing.look.commands import look
+from tdapp.publishing.site import facts
+from tests import factories as f
+from tests.publishing.hall import Hall, hall, played_hall, reader
+
+pytestmark = pytest.mark.django_db
+ATOM = "{http://www.w3.org/2005/Atom}"
+ROOT = "https://results.example.org"
+
+
+def entries(here: Hall) -> list[tuple[str, str]]:
+    """Title and address of each entry of the event's feed, and the addresses lead somewhere."""
+    with override_settings(PUBLIC_URL=ROOT):
+        answer = reader().get(f"/t/{here.division.event.slug}/feed.xml")
+    assert answer["Content-Type"] == "application/atom+xml; charset=utf-8"
+    root = ElementTree.fromstring(answer.content)
+    found = []
+    for entry in root.iter(f"{ATOM}entry"):
+        link = entry.find(f"{ATOM}link")
+        assert link is not None
+        address = link.attrib["href"].removeprefix(ROOT)
+        assert reader().get(address).status_code == 200, address
+        found.append((entry.findtext(f"{ATOM}title") or "", address))
+    assert len({entry.findtext(f"{ATOM}id") for entry in root.iter(f"{ATOM}entry")}) == len(found)
+    return found
+
+
+def test_the_feed_tells_what_is_public_the_newest_first_and_nothing_that_was_hidden() -> None:
+    here = played_hall()
+    name, where = here.division.name, here.base
+    known = entries(here)
+    assert known[0] == (f"{name}: pairings of round 3", where)
+    assert (f"{name}: standings after round 1", f"{where}standings/") in known
+    assert not any("standings after round 2" in title for title, _address in known)
+    Division.objects.filter(pk=here.division.pk).update(released_round=0)
+    assert not any("standings" in title for title, _address in entries(here))
+
+
+def test_the_event_is_a_calendar_file_without_what_waits_for_nothing_any_more() -> None:
+    here = played_hall()
+    event = here.division.event
+    for stop in facts.stops(event.slug):
+        assert stop.at > clock.now() - timedelta(seconds=1)
+    with override_settings(PUBLIC_URL=ROOT):
+        told = reader().get(f"/t/{event.slug}/event.ics").content.decode()
+    assert told.startswith("BEGIN:VCALENDAR\r\n")
+    assert told.endswith("END:VCALENDAR\r\n")
+    assert f"DTSTART;VALUE=DATE:{event.starts_on:%Y%m%d}\r\n" in told
+    assert f"URL:{ROOT}/t/{event.slug}/\r\n" in told
+    assert told.count("BEGIN:VEVENT") == told.count("END:VEVENT")
+
+
+def test_a_link_to_any_page_shows_a_picture_of_who_leads_where_everybody_reaches_it() -> None:
+    here = played_hall()
+    with override_settings(PUBLIC_URL=ROOT):
+        pages = {
+            path: reader().get(path).content.decode()
+            for path in (f"/t/{here.division.event.slug}/", here.base, f"{here.base}standings/")
+        }
+    for path, page in pages.items():
+        assert f'property="og:image" content="{ROOT}{here.base}card.png"' in page, path
+    answer = reader().get(f"{here.base}card.png")
+    assert Image.open(io.BytesIO(answer.content)).size == (1200, 630)
+    with override_settings(PUBLIC_URL="", LOCAL=True):
+        assert "og:image" not in reader().get(f"{here.base}standings/").content.decode()
+
+
+def test_of_a_division_nothing_of_which_is_out_there_is_no_picture() -> None:
+    here = played_hall()
+    f.division(here.division.event, "Kids")
+    assert reader().get(f"/t/{here.division.event.slug}/kids/card.png").status_code == 404
+    assert reader().get("/t/nobody/open/card.png").status_code == 404
+    for name in ("feed.xml", "event.ics"):
+        assert reader().get(f"/t/nobody/{name}").status_code == 404
+
+
+def of_a_club(**values: object) -> tuple[Hall, ClubHome]:
+    here = hall(4)
+    home = f.club("lipa", name="Lipa Tile Club", colour="#7a1f5c", version=3, **values)
+    Event.objects.filter(pk=here.division.event_id).update(host=home.club)
+    here.publish()
+    here.show(1)
+    return here, home
+
+
+def look_of(page: str) -> str:
+    """The address of the style sheet of an event's colour, "" none."""
+    found = re.search(r"/t/[^\"]+/look\.css\?v=[^\"]+", page)
+    return found[0] if found else ""
+
+
+def test_an_event_says_whose_it_is_and_has_its_clubs_colour_until_it_has_its_own() -> None:
+    here, home = of_a_club(public=True)
+    where = f"/t/{here.division.event.slug}/"
+    page = reader().get(where).content.decode()
+    assert '<a href="/clubs/lipa/">Lipa Tile Club</a>' in page
+    clubs = reader().get(look_of(page)).content.decode()
+    ClubHome.objects.filter(pk=home.pk).update(colour="#0b5d7a", version=4)
+    newer = reader().get(where).content.decode()
+    assert look_of(newer) != look_of(page)
+    assert reader().get(look_of(newer)).content.decode() != clubs
+    look.set_colour(f.program(here.division.event), here.division.event, colour="#7a1f5c")
+    assert reader().get(look_of(reader().get(where).content.decode())).content.decode() == clubs
+    assert facts.read(here.division.event.slug, ("en",)).style == clubs
+
+
+def test_of_a_club_without_a_public_page_an_event_tells_nothing() -> None:
+    here, _home = of_a_club(public=False)
+    page = reader().get(f"/t/{here.division.event.slug}/").content.decode()
+    assert "Lipa Tile Club" not in page
+    assert look_of(page) == ""
+    assert reader().get(f"/t/{here.division.event.slug}/look.css").status_code == 404
