@@ -37,6 +37,8 @@ HallKey = tuple[str, str, tuple[str, str, str]]
 # Of an event itself, beside its divisions: what is the same for everybody and stands in a digest.
 OF_EVENT = frozenset({"", NOW, "prizes/", "by-school/", "look.css", "logo.png"})
 ROOM = 64_000_000
+# A look that begins so long after a page was made tells what was out then: what it tells is two seconds old at most.
+SETTLED_SECONDS = 3.0
 # Who asked, and what he has already.
 PRIVATE = (
     "HTTP_COOKIE", "HTTP_AUTHORIZATION", "HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE", "HTTP_ACCEPT_ENCODING",
@@ -64,6 +66,8 @@ class KeptPages:
         self.application, self.clock, self.room = application, clock, room
         self.halls: dict[HallKey, Hall] = {}
         self.pages: OrderedDict[Key, Kept] = OrderedDict()
+        # Pages no look has confirmed yet, and when each was made.
+        self.young: dict[Key, tuple[Asked, float]] = {}
         self.size, self.lock = 0, threading.Lock()
         self.looker = Looker(clock)
         self.own = OwnViews(read, self._run, self.looker, clock)
@@ -117,7 +121,7 @@ class KeptPages:
         if asked.rest == NOW:
             return hall.now
         version = self._version(asked, hall)
-        return self._page(asked, environ, version, hall.parts.get("", "")) if version is not None else None
+        return self._page(asked, environ, version, hall) if version is not None else None
 
     def _hall(self, asked: Asked, environ: Environ) -> Hall:
         """The event as of a second ago at most; while one thread looks again the others go by what it said before."""
@@ -152,26 +156,45 @@ class KeptPages:
         status, headers, body = self._ask(key, environ)
         if status != 200:
             hall.now, hall.parts, hall.at = None, {}, float("-inf")
+            self._settle(asked, hall, at)
             return False
         hall.parts = json.loads(body)["parts"]
         hall.now, hall.at, hall.asked = keep("", headers, body), at, (asked, _plain(environ))
+        self._settle(asked, hall, at)
         return True
 
-    def _page(self, asked: Asked, environ: Environ, version: str, whole: str) -> Kept | None:
-        """A page under a version, made now where it must be. `whole`: the digest of the event it is told under."""
+    def _settle(self, asked: Asked, hall: Hall, at: float) -> None:
+        """Believe the young pages of an event that a look, late enough, found to be what they were kept as; drop the others.
+
+        A page is made after its version was told, so it may show what came since: a name that was let out for a moment
+        would be back whenever the version from before is, were that page still known by it.
+        """
+        with self.lock:
+            for key, (of, made) in list(self.young.items()):
+                age = at - made
+                if age <= OLDEST_SECONDS and _hall_key(of) != _hall_key(asked):
+                    continue
+                if age > OLDEST_SECONDS or self.pages[key].version != self._version(of, hall):
+                    self.size -= self.pages.pop(key).size
+                    del self.young[key]
+                elif age >= SETTLED_SECONDS:
+                    del self.young[key]
+
+    def _page(self, asked: Asked, environ: Environ, version: str, hall: Hall) -> Kept | None:
+        """A page under a version, made now where it must be, under what was told of the whole event."""
         if (kept := self._known(asked.key, version)) is not None:
             return kept
         with self.turns[hash(asked.key) % len(self.turns)]:
             if (kept := self._known(asked.key, version)) is not None:
                 return kept
-            as_told = AS_TOLD.set(whole)
+            as_told = AS_TOLD.set(hall.parts.get("", ""))
             try:
                 status, headers, body = self._ask(asked.key, environ)
             finally:
                 AS_TOLD.reset(as_told)
             if status != 200 or not may_be_kept(headers):
                 return None
-            return self._keep(asked.key, keep(version, headers, body))
+            return self._keep(asked, keep(version, headers, body), hall)
 
     def _known(self, key: Key, version: str) -> Kept | None:
         with self.lock:
@@ -181,14 +204,20 @@ class KeptPages:
             self.pages.move_to_end(key)
             return kept
 
-    def _keep(self, key: Key, kept: Kept) -> Kept:
-        """Keep it; what was not asked for the longest goes when there is no room."""
+    def _keep(self, asked: Asked, kept: Kept, hall: Hall) -> Kept:
+        """Keep it, unless something else is out by now; what was not asked for the longest goes when there is no room."""
+        key = asked.key
         with self.lock:
+            if self._version(asked, hall) != kept.version:
+                return kept
+            self.young[key] = asked, self.clock()
             before = self.pages.pop(key, None)
             self.size += kept.size - (before.size if before else 0)
             self.pages[key] = kept
             while self.size > self.room and len(self.pages) > 1:
-                self.size -= self.pages.popitem(last=False)[1].size
+                gone, old = self.pages.popitem(last=False)
+                self.size -= old.size
+                self.young.pop(gone, None)
         return kept
 
     def _ask(self, key: Key, environ: Environ) -> tuple[int, Headers, bytes]:

@@ -28,29 +28,30 @@ def of_division(event: EventDoor, door: DivisionDoor, kind: str, arg: str | int 
     """One page of a division: `kind` is a key of `PAGES`, `arg` its order, round or entrant number. Missing: no such page."""
     digest = boards.digest_of(door)
     key = f"public:page:{digest}:{get_language()}:{kind}:{arg}"
-    return single_flight.fly(key, digest, lambda: _render(event, door, kind, arg))
+    return single_flight.fly(key, digest, lambda: _render(event, boards.current(door, digest), kind, arg))
 
 
-def _render(event: EventDoor, door: DivisionDoor, kind: str, arg: str | int) -> Fragment:
-    now = Now(boards.current(door))
+def _render(event: EventDoor, board: Board, kind: str, arg: str | int) -> Fragment:
+    now = Now(board)
     facts = page_facts.PAGES[kind](now, arg)
     return fragment(f"publishing/pages/_{kind}.html", {"event": event, "board": now.board, **facts})
 
 
 def of_event(event: EventDoor) -> Fragment:
     """The event's first page: every division with what is out and who leads."""
+    digests = [boards.digest_of(door) for door in event.divisions]
     told = [
-        *(boards.digest_of(door) for door in event.divisions),
+        *digests,
         released_prizes.stamp(event),
         repr((event.entering, event.club, event.club_page)),
     ]
     digest = hashlib.sha256("".join(told).encode()).hexdigest()
     key = f"public:page:{event.slug}:{digest[:24]}:{get_language()}:home"
-    return single_flight.fly(key, digest, lambda: _home(event))
+    return single_flight.fly(key, digest, lambda: _home(event, digests))
 
 
-def _home(event: EventDoor) -> Fragment:
-    found = [boards.current(door) for door in event.divisions]
+def _home(event: EventDoor, digests: list[str]) -> Fragment:
+    found = [boards.current(door, digest) for door, digest in zip(event.divisions, digests, strict=True)]
     cards = [{"board": board, "leaders": page_facts.leaders(board)} for board in found]
     facts = {
         "event": event, "cards": cards, "prizes": bool(released_prizes.stamp(event)),

@@ -35,7 +35,7 @@ def of_division(door: DivisionDoor) -> Records:
     if known is None:
         if len(_kept) >= MOST_KEPT:
             _kept.clear()
-        known = _kept[digest] = _read(boards.current(door))
+        known = _kept[digest] = _read(boards.current(door, digest))
     return known
 
 

@@ -29,8 +29,9 @@ class Player:
 
 def of_event(event: EventDoor, name: str) -> Fragment:
     """The page of one school, or the list of all for "". Missing: nobody of it stands in anything public."""
-    digest = hashlib.sha256("".join(boards.digest_of(door) for door in event.divisions).encode()).hexdigest()
-    found = [boards.current(door) for door in event.divisions]
+    told = [boards.digest_of(door) for door in event.divisions]
+    digest = hashlib.sha256("".join(told).encode()).hexdigest()
+    found = [boards.current(door, one) for door, one in zip(event.divisions, told, strict=True)]
     names = sorted(
         {one.club for board in found for one in board.people.values() if one.club}, key=str.casefold
     )

@@ -166,9 +166,9 @@ def digest_of(door: DivisionDoor) -> str:
     return single_flight.fly(f"public:head:{door.id}:{door.visible}", door.stamp, lambda: _kept(door).digest)
 
 
-def current(door: DivisionDoor) -> Board:
-    """What is public of a division now (at most a second ago)."""
-    key = f"public:board:{digest_of(door)}"
+def current(door: DivisionDoor, digest: str = "") -> Board:
+    """What is public of a division now (at most a second ago). `digest`: as it was told of, for what is kept by that."""
+    key = f"public:board:{digest or digest_of(door)}"
     return at_hand.made(key, lambda: cache.get(key) or _kept(door))
 
 
