@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import stat
 from pathlib import Path
 from types import SimpleNamespace
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 
 from tdapp.publishing.site.push.faults import Fault
-from tdapp.publishing.site.push.targets import local, sftp
+from tdapp.publishing.site.push.targets import MOST_READ, local, s3, sftp
 
 ACCOUNT = {"host": "sftp.example.org", "port": 22, "user": "club", "folder": "web", "password": "p"}
 KEY = "ssh-ed25519 AAAA"
@@ -66,6 +67,41 @@ def test_a_folder_that_is_none_is_told(mode: int | None, monkeypatch: pytest.Mon
     with pytest.raises(Fault) as met:
         sftp.SftpHost(account(), Transport()).look()
     assert met.value.code == "no-folder"
+
+
+class Endless(io.RawIOBase):
+    """A list that never ends; how much of it was read."""
+
+    read_so_far = 0
+
+    def read(self, size: int = -1) -> bytes:
+        assert size > 0, "somebody wants all of it"
+        self.read_so_far += size
+        return bytes(size)
+
+    def release_conn(self) -> None:
+        return
+
+
+def test_a_place_that_answers_without_end_is_read_no_further_than_a_list_may_be_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Who runs the place would fill the memory of the computer that sends."""
+    endless = Endless()
+    client = SimpleNamespace(
+        open=lambda _path, _how: endless,
+        get_channel=lambda: SimpleNamespace(settimeout=lambda _seconds: None),
+    )
+    monkeypatch.setattr("paramiko.SFTPClient.from_transport", lambda _transport: client)
+    bucket = s3.Bucket(
+        s3.Account("https://s3.example.org", "results", "", "AK", "s"),
+        SimpleNamespace(get_object=lambda **_asked: endless),
+    )
+    for place in (sftp.SftpHost(account(), Transport()), bucket):
+        endless = Endless()
+        with pytest.raises(Fault, match="occupied"):
+            place.read("site.json")
+        assert endless.read_so_far == MOST_READ + 1
 
 
 def test_a_folder_that_is_shut_since_and_a_disk_that_is_out_are_told(

@@ -6,6 +6,7 @@ import mimetypes
 from collections.abc import Sequence
 from typing import Protocol
 
+from tdapp.kernel.tabular.limits import MIB
 from tdapp.publishing.site.push.faults import Fault
 
 KINDS = {"": "application/octet-stream", ".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8",
@@ -13,6 +14,10 @@ KINDS = {"": "application/octet-stream", ".html": "text/html; charset=utf-8", ".
          ".ics": "text/calendar; charset=utf-8", ".png": "image/png", ".svg": "image/svg+xml", ".woff2": "font/woff2",
          ".ttf": "font/ttf", ".otf": "font/otf", ".js": "text/javascript; charset=utf-8", ".md": "text/plain; charset=utf-8",
          ".webp": "image/webp", ".ico": "image/x-icon", ".gcg": "text/plain; charset=utf-8"}  # fmt: skip
+
+
+# What is ever read there is the list of a website and its first page: a hundred bytes a file.
+MOST_READ = 20 * MIB
 
 
 class Target(Protocol):
@@ -27,7 +32,7 @@ class Target(Protocol):
         """What to raise when something else lies there."""
 
     def read(self, path: str) -> bytes | None:
-        """A file as it is there; None when it is not."""
+        """A file as it is there; None when it is not. What is larger than MOST_READ is none of ours, and read no further."""
 
     def put(self, path: str, data: bytes) -> None:
         """A file whole or not at all, on the other side when this returns."""

@@ -13,7 +13,7 @@ from core.later import later
 from tdapp.publishing.site.folder import LIST
 from tdapp.publishing.site.push import guarded
 from tdapp.publishing.site.push.faults import Fault
-from tdapp.publishing.site.push.targets import kind_of
+from tdapp.publishing.site.push.targets import MOST_READ, kind_of
 
 if TYPE_CHECKING:
     import minio
@@ -80,10 +80,13 @@ class Bucket:
                     return None
                 raise
             try:
-                return bytes(answer.read())
+                data = bytes(answer.read(MOST_READ + 1))
             finally:
                 answer.close()
                 answer.release_conn()
+        if len(data) > MOST_READ:
+            raise self.occupied()
+        return data
 
     def put(self, path: str, data: bytes) -> None:
         with self._told(path):

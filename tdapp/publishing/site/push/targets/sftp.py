@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from core.later import later
 from tdapp.publishing.site.push import guarded
 from tdapp.publishing.site.push.faults import Fault
+from tdapp.publishing.site.push.targets import MOST_READ
 
 if TYPE_CHECKING:
     import paramiko
@@ -102,7 +103,10 @@ class SftpHost:
             suppress(FileNotFoundError),
             client.open(str(self._root / path), "rb") as file,
         ):
-            return bytes(file.read())
+            data = bytes(file.read(MOST_READ + 1))
+            if len(data) > MOST_READ:
+                raise self.occupied()
+            return data
         return None
 
     def put(self, path: str, data: bytes) -> None:
