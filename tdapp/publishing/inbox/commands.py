@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from datetime import timedelta
 from typing import Any
 
 from django.utils.text import slugify
@@ -20,6 +21,8 @@ from tdapp.publishing.site import inbox_protocol as protocol
 NEEDS = "installation.people"
 PREFIX = "tdi_"
 MOST_SITES = 200
+# Two clocks are seldom further apart, unless one is of another year.
+AHEAD = timedelta(days=1)
 
 
 def hashed(token: str) -> str:
@@ -53,7 +56,8 @@ def receive(
     ctx: Context, sender: InboxSender, *, event: str, made: str, key: str, files: int, data: bytes
 ) -> Change:
     """Keep the website of an event that was checked before, the newest wins; `data` empty takes it down. Refuses (403) another
-    key than the first that came with the token, (409) an older website than the one that is kept.
+    key than the first that came with the token, (409) an older website than the one that is kept, and one of the future,
+    which would be the newest for years.
     """
     row = InboxSender.objects.get(pk=sender.pk)
     if row.key and row.key != key:
@@ -61,6 +65,9 @@ def receive(
             "other-key", _("This token belongs to another key: the first that came with it."), status=403
         )
     known, at = row.sites.get(event), protocol.moment(made)
+    if at > clock.now() + AHEAD:
+        sentence = _("It says it was made in the future. Set the clock of the computer that sends.")
+        raise Conflict("wrong-clock", sentence)
     if known and protocol.moment(known["made"]) > at:
         raise Conflict("older", _("A newer website of this event is kept already."))
     if data and not known and len(row.sites) >= MOST_SITES:

@@ -45,6 +45,12 @@ def _data(tmp_path: Path, settings: Any) -> None:
     settings.DATA_DIR, settings.MEDIA_ROOT = tmp_path, tmp_path / "media"
 
 
+@pytest.fixture(autouse=True)
+def _noon() -> Iterator[None]:
+    with clock.at(AT):
+        yield
+
+
 @pytest.fixture
 def token() -> str:
     made = commands.new_token()
@@ -119,6 +125,14 @@ def test_who_is_unknown_or_shut_out_or_signs_with_another_key_is_refused(token: 
     commands.revoke_sender(context.system(), InboxSender.objects.get())
     assert handed_in(token, at=AT + timedelta(minutes=2)).json()["code"] == "unknown-token"
     assert Client().get("/inbox/cebu-club/open/").status_code == 404
+
+
+def test_a_website_of_the_future_is_refused_and_keeps_no_later_one_out(token: str) -> None:
+    """The laptop's clock stood in another year when it sent, and was set right since."""
+    answer = handed_in(token, at=AT + timedelta(days=400))
+    assert (answer.status_code, answer.json()["code"]) == (409, "wrong-clock")
+    assert handed_in(token, at=AT + timedelta(hours=20)).status_code == 200
+    assert handed_in(token, at=AT + timedelta(hours=21)).status_code == 200
 
 
 def test_what_was_changed_on_the_way_is_refused(token: str) -> None:

@@ -25,7 +25,7 @@ else:
     serialization = later("cryptography.hazmat.primitives.serialization")
 
 # What an inbox says that has a sentence here; anything else below 500 is told as it says it.
-SAYS = {"unknown-token": "token-refused"}
+SAYS = {"unknown-token": "token-refused", "wrong-clock": "wrong-clock"}
 LONGEST_ANSWER = 20_000
 
 
