@@ -220,7 +220,9 @@ def test_pages_over_several_events_are_sound_in_the_light_and_in_the_dark(
     for where in (*wanted, "/certificates/bcdfg-23456/"):
         person.page.goto(where)
         assert person.page.evaluate(OURS), where
-        assert "/seasons/" not in where or person.page.evaluate(ROWS), "a season without a table shows nothing"
+        assert "/seasons/" not in where or person.page.evaluate(ROWS), (
+            "a season without a table shows nothing"
+        )
         found += [f"{where} {fault}" for fault in faults(person, Visit("", 0), known=known)]
         found += [f"{where} is wider than {width} px" for width in wide(person)]
     assert found == []

@@ -118,7 +118,8 @@ def test_of_a_child_it_says_what_it_is_for_and_neither_name_nor_school(home: Clu
         assert "results at 1 event" in told
         for child in Entrant.objects.filter(division=here.division):
             assert child.surname not in told
-            assert child.given not in told
+            # As a word: somebody is called Fe, and in February the day is on the page.
+            assert child.given not in re.findall(r"\w+", told)
         assert row.school
         assert row.school not in told
 
