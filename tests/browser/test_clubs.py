@@ -12,38 +12,13 @@ from playwright.sync_api import expect
 from tdapp.events.models import Event
 from tdapp.kernel.models import Invitation
 from tdapp.kernel.signing_in import invitations
-from tdapp.people.models import ClubHome, ClubMember
+from tdapp.people.models import ClubMember
 from tests import factories as f
-from tests.axe import faults
+from tests.browser.clubs import clean, opened
 from tests.browser.conftest import Arrive
-from tests.browser.person import PHONE, Person
+from tests.browser.person import PHONE
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-
-def clean(person: Person) -> None:
-    assert faults(person.page) == [], person.page.url
-    assert not person.page.evaluate("document.documentElement.scrollWidth > innerWidth"), person.page.url
-
-
-def opened(arrive: Arrive) -> ClubHome:
-    """The operator opens the club and holds an invitation in hand."""
-    operator = arrive()
-    operator.sign_in(f.user("keeper", operator=True))
-    operator.go("/")
-    operator.follow("Clubs", "Clubs", exact=True)
-    operator.follow("Open a club", "Open a club")
-    operator.page.get_by_label("Name", exact=True).fill("Lipa Tile Club")
-    operator.click("Open it")
-    operator.arrived("Clubs")
-    clean(operator)
-    operator.follow("Invite an officer", "Invite an officer: Lipa Tile Club")
-    clean(operator)
-    operator.click("Make the invitation")
-    operator.arrived("Invitation")
-    clean(operator)
-    expect(operator.page.locator("main")).to_contain_text(invitations.code_of(Invitation.objects.get()))
-    return ClubHome.objects.get()
 
 
 def test_a_club_in_one_afternoon(arrive: Arrive) -> None:
