@@ -17,7 +17,7 @@ from tdapp.events.screens import attempt, done, person_desk, posted, sent
 from tdapp.interchange.copies import sealed, take_over
 from tdapp.interchange.forms.copies import TakeoverForm
 from tdapp.kernel.tabular.limits import MIB
-from tdapp.kernel.tabular.uploads import Bounded
+from tdapp.kernel.tabular.uploads import Bounded, handled_by
 
 NEEDS = "installation.create_event"
 TOLD = gettext_noop("Only who may create events here takes one over; ask who installed this.")
@@ -35,7 +35,7 @@ class CopyUpload(Bounded):
 def takeover(request: HttpRequest) -> HttpResponse:
     """Send the copy and its passphrase. The right is looked at before the file is read; the token is looked at inside."""
     _refuse_stranger(request)
-    request.upload_handlers = [CopyUpload(request), TemporaryFileUploadHandler(request)]
+    handled_by(request, CopyUpload(request), TemporaryFileUploadHandler(request))
     return _answer(request)
 
 

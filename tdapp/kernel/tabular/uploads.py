@@ -6,11 +6,18 @@ from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
 from django.core.files.uploadhandler import FileUploadHandler, StopUpload
+from django.http import HttpRequest
 
 from tdapp.kernel.tabular.limits import LIMITS, MIB
 
 # A form's other fields and the multipart frame come on top of the file.
 MOST = LIMITS.packed + 3 * MIB
+
+
+def handled_by(request: HttpRequest, *handlers: FileUploadHandler) -> None:
+    """Have a request's files handled by these instead. A form of another kind brings none and may be read already."""
+    if request.content_type == "multipart/form-data":
+        request.upload_handlers = list(handlers)
 
 
 class UploadTooLarge(RequestDataTooBig):

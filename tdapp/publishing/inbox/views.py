@@ -20,6 +20,8 @@ from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
 from tdapp.kernel.refusals import Missing, Refusal
 from tdapp.kernel.signing_in import devices, limits
+from tdapp.kernel.tabular.limits import MIB
+from tdapp.kernel.tabular.uploads import Bounded, handled_by
 from tdapp.publishing.inbox import commands, keeping
 from tdapp.publishing.inbox.forms import SenderForm
 from tdapp.publishing.models import InboxSender
@@ -38,13 +40,19 @@ SHUT = (
 MOST_OF_A_NETWORK, MOST_OF_A_SENDER = 60, 30
 
 
+class SiteUpload(Bounded):
+    """The bound of websites: a stranger's file is cut off before it fills the disk, for its token is read after it."""
+
+    most = protocol.MOST_PACKED + MIB
+
+
 @csrf_exempt
 @require_POST
 def receive(request: HttpRequest, event: str) -> HttpResponse:
     """Take in the website of an event: fields token, made, key, signature and the file site (none: take it down)."""
     if seconds := limits.wait("inbox", limits.household(devices.address(request)), MOST_OF_A_NETWORK):
         return _too_fast(seconds)
-    request.upload_handlers = [TemporaryFileUploadHandler(request)]
+    handled_by(request, SiteUpload(request), TemporaryFileUploadHandler(request))
     told = {name: request.POST.get(name, "")[:400] for name in ("token", "made", "key", "signature")}
     sender = InboxSender.objects.filter(token_hash=commands.hashed(told["token"]), revoked_at=None).first()
     try:

@@ -11,6 +11,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from threading import Thread
 from typing import Any
+from urllib.parse import urlencode
 from uuid import uuid4
 
 import pytest
@@ -26,6 +27,7 @@ from tdapp.publishing.site.push import sealing, sending
 from tdapp.publishing.site.push.faults import Fault
 from tdapp.publishing.site.push.holds import Holds
 from tdapp.publishing.site.push.targets import inbox
+from tests import factories as f
 from tests.refusing import refused
 
 pytestmark = pytest.mark.django_db
@@ -176,6 +178,21 @@ def test_what_is_no_website_of_this_event_is_refused(token: str, name: str) -> N
     assert answer.status_code == 422
     assert told in answer.json()["sentences"][0]
     assert not keeping.place_of(InboxSender.objects.get().pk, "open").exists()
+
+
+def test_a_strangers_file_is_cut_off_before_it_fills_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(views.SiteUpload, "most", 1000)
+    body = {"token": "tdi_guessed", "site": SimpleUploadedFile("website.zip", bytes(5000))}
+    assert Client().post("/inbox/receive/open", body).status_code == 413
+
+
+@pytest.mark.parametrize("address", ["/inbox/receive/open", "/new/takeover"])
+def test_a_form_without_files_at_a_door_for_files_is_answered(address: str) -> None:
+    client = Client()
+    client.force_login(f.user(operator=True))
+    body = urlencode({"token": "tdi_guessed", "passphrase": "x"})
+    answer = client.post(address, body, content_type="application/x-www-form-urlencoded")
+    assert answer.status_code in (410, 422)
 
 
 @pytest.mark.parametrize("how", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
