@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tdapp.clubs.front import events, index, people
+from tdapp.clubs.front import events, index, people, site_map
 from tdapp.clubs.views.public import for_all, open_club
 from tdapp.events.models import Event
 from tdapp.kernel import clock
@@ -53,13 +53,33 @@ def calendar(request: HttpRequest) -> HttpResponse:
 @require_safe
 def calendar_file(request: HttpRequest, home: str = "") -> HttpResponse:
     """The same, or one club's events, for a calendar program, which asks for it again by itself."""
-    root = settings.PUBLIC_URL or request.build_absolute_uri("/").rstrip("/")
+    root = _root(request)
     club = open_club(home) if home else None
     name = club.club.name if club else _("Crossword events")
     text = feeds.days_of(name, events.days(root, club), clock.now())
     answer = HttpResponse(text, content_type="text/calendar; charset=utf-8")
     answer["Access-Control-Allow-Origin"] = "*"
     return for_all(request, club, answer)
+
+
+def _root(request: HttpRequest) -> str:
+    """Where the addresses begin."""
+    return settings.PUBLIC_URL or request.build_absolute_uri("/").rstrip("/")
+
+
+@require_safe
+def sitemap(request: HttpRequest) -> HttpResponse:
+    """The addresses of all public pages but those of schools and players, for search engines."""
+    root = _root(request)
+    text = feeds.urlset(f"{root}{path}" for path in site_map.paths())
+    return for_all(request, None, HttpResponse(text, content_type="application/xml; charset=utf-8"))
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """That search engines may look, and where the list is; what is not for them says so itself."""
+    text = f"User-agent: *\nDisallow:\nSitemap: {_root(request)}/sitemap.xml\n"
+    return for_all(request, None, HttpResponse(text, content_type="text/plain; charset=utf-8"))
 
 
 def _events(typed: str) -> QuerySet[Event]:

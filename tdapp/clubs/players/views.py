@@ -29,7 +29,7 @@ from tdapp.publishing.released.public_access import nothing_here
 from tdapp.ratings.ranking import history, pages
 from tdapp.ratings.ranking.pages import Page
 
-EVENTS, OPPONENTS, ALL_OPPONENTS, REPLAYS = 50, 12, 100, 30
+EVENTS, OPPONENTS, ALL_OPPONENTS, REPLAYS, DUELS = 50, 12, 100, 30, 100
 TITLES = {
     career.HIGH_GAME: gettext_lazy("Highest game"),
     career.WIDEST_WIN: gettext_lazy("Widest win"),
@@ -137,12 +137,14 @@ def head_to_head(request: HttpRequest, code: str, other: str) -> HttpResponse:
     ways = replays.released(row.pk) if found else {}
     if rival is None or found is None:
         raise nothing_here()
+    page = Paginator(found.duels[::-1], DUELS).get_page(request.GET.get("page"))
     other_name = spoken_name(second.given, second.surname)
     heading = _("%(name)s against %(other)s") % {"name": who.name, "other": other_name}
     facts = {
         "against": found, "other": other_name, "other_url": reverse("clubs:player", args=[rival.code]),
         "turned": reverse("clubs:head_to_head", args=[rival.code, who.page.code]),
-        "duels": [(duel, replays.links(duel.entry, duel.game, ways)) for duel in found.duels[::-1]],
+        "duels": [(duel, replays.links(duel.entry, duel.game, ways)) for duel in page.object_list],
+        "page": page,
         "most": max(abs(duel.spread) for duel in found.duels), "chart": _balance(found, who.name, other_name),
         "several": any(duel.several for duel in found.duels), "junior": rival.junior,
     }  # fmt: skip

@@ -9,25 +9,25 @@ import hashlib
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import islice
 from typing import TypeVar
 from uuid import UUID
 
 from django.db.models.functions import Coalesce
 
+from tdapp.clubs.public.records import Opened, Record, Who, records_of
 from tdapp.events.models import Division, Entrant, Event
 from tdapp.kernel import clock
 from tdapp.people.models import ClubHome, Player
 from tdapp.publishing.entering import telling
 from tdapp.publishing.entering.telling import NOTHING, Entering, Line
-from tdapp.publishing.released import board as boards
-from tdapp.publishing.released import games, public_access, rounds, single_flight
+from tdapp.publishing.released import single_flight
 from tdapp.publishing.released.board import Board
 from tdapp.publishing.released.public_access import EventDoor
 from tdapp.ratings.ranking import pages
 from tdapp.ratings.ranking.public_names import guarded_players
 
 MOST_EVENTS, MOST_RESULTS = 200, 8
-Who = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,20 +72,6 @@ class Over:
     starts_on: date
     url: str
     winners: tuple[Winner, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """The best of its kind at the club's events; no `name` where a child holds it (`who`: division and number)."""
-
-    who: Who
-    kind: str
-    points: int
-    name: str
-    event: str
-    day: date
-    url: str
-    code: str = ""
 
 
 Named = TypeVar("Named", Winner, Record)
@@ -146,25 +132,14 @@ def _entering(event: Event) -> Entering:
 def _built(events: Sequence[Event]) -> Facts:
     today = clock.today()
     coming = sorted((row for row in events if row.ends_on >= today), key=lambda row: row.starts_on)
-    boards_of = [(door, _boards(door)) for door in _doors(events)]
-    results = [over for door, found in boards_of if (over := _over(door, found)).winners]
+    opened = Opened(events)
+    results = (over for slug in opened.slugs if (over := _over(*opened.of(slug))).winners)
     return Facts(
         tuple(
             Coming(row.name, row.venue, row.starts_on, row.ends_on, f"/t/{row.slug}/", _entering(row)) for row in coming
         ),
-        tuple(results[:MOST_RESULTS]), tuple(records(boards_of)),
+        tuple(islice(results, MOST_RESULTS)), tuple(records_of(opened)),
     )  # fmt: skip
-
-
-def _doors(events: Sequence[Event]) -> list[EventDoor]:
-    released = set(
-        Division.objects.filter(event__in=events, released_round__gt=0).values_list("event", flat=True)
-    )
-    return [public_access.open_event(row.slug) for row in events if row.pk in released]
-
-
-def _boards(door: EventDoor) -> list[Board]:
-    return [boards.current(one) for one in door.divisions if one.released]
 
 
 def guarded_among(them: Collection[Who]) -> set[Who]:
@@ -208,30 +183,3 @@ def _winner(door: EventDoor, board: Board) -> Winner | None:
     return Winner(
         (board.division, line.number), board.name, name, line.wins, line.losses, line.spread, board.last, url
     )
-
-
-def records(found: Sequence[tuple[EventDoor, Sequence[Board]]]) -> list[Record]:
-    """The highest game and the widest win of all released rounds; of equal ones the earlier."""
-    best: dict[str, Record] = {}
-    for door, some in reversed(found):
-        for board in some:
-            for one in _of_board(door, board):
-                if one.kind not in best or one.points > best[one.kind].points:
-                    best[one.kind] = one
-    return [best[kind] for kind in ("high-game", "widest-win") if kind in best]
-
-
-def _of_board(door: EventDoor, board: Board) -> Iterable[Record]:
-    played = rounds.of_board(board)
-    url = f"/t/{door.slug}/{board.slug}/results/"
-
-    def record(kind: str, points: int | None, number: int) -> Record:
-        name = board.people[number].name
-        return Record((board.division, number), kind, points or 0, name, door.name, door.starts_on, url)
-
-    for meetings in played.meetings[: board.after]:
-        high, wide = games.high_game(meetings), games.widest(meetings)
-        if high is not None and high.number in board.people:
-            yield record("high-game", high.score, high.number)
-        if wide is not None and wide.sides[0].number in board.people:
-            yield record("widest-win", wide.spread, wide.sides[0].number)

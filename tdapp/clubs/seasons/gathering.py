@@ -6,7 +6,6 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any
 from uuid import UUID
 
 from django.db.models import Q
@@ -15,11 +14,10 @@ from tdapp.clubs import reckoning
 from tdapp.clubs.models import Season
 from tdapp.clubs.public.facts import Who, guarded_among, stamp_of
 from tdapp.clubs.reckoning import Line, Result, SchoolLine
-from tdapp.events.models import Entrant, Event
-from tdapp.publishing.released import board as boards
-from tdapp.publishing.released import public_access, single_flight
-from tdapp.publishing.released.board import Board
-from tdapp.publishing.released.public_access import EventDoor
+from tdapp.desk.models import Snapshot
+from tdapp.events.models import Division, Entrant, Event
+from tdapp.publishing.released import personal, single_flight
+from tdapp.publishing.released.board import line_of_row, persons
 from tdapp.ratings.ranking import pages
 
 MOST_EVENTS = 100
@@ -86,51 +84,65 @@ def codes_of(season: Found) -> dict[str, str]:
 
 
 def _built(season: Season, events: Sequence[Event]) -> Found:
-    doors = [public_access.open_event(row.slug) for row in events]
-    over = [(door, board) for door in doors for board in _whole(door)]
-    waits = tuple(door.name for door in doors if not any(door is other for other, _board in over))
-    entrants = _entrants(board.division for _door, board in over)
-    told = [one for door, board in over for one in _results(door, board, entrants)]
+    """Five statements, however many events they are: of a hundred nobody could wait for a hundred boards."""
+    released = Division.objects.filter(event__in=events, released_round__gt=0).defer("ruleset_frozen")
+    rows = list(released.select_related("freeze").order_by("order", "name"))
+    by_event = {event.pk: [one for one in rows if one.event_id == event.pk] for event in events}
+    for event in events:
+        for one in by_event[event.pk]:
+            one.event = event
+    shown = personal.newest_of(rows)
+    over = [one for event in events for one in by_event[event.pk] if _is_over(one, shown.get(one.pk))]
+    waits = tuple(row.name for row in events if not any(one.event_id == row.pk for one in over))
+    people = _people(over)
+    told = [facts for one in over for facts in _results(one, shown[one.pk], people[one.pk])]
     lines = reckoning.standings((result for result, _who, _name in told), season.rule)
     names = {result.player: name for result, _who, name in told}
     who: dict[str, tuple[Who, ...]] = {}
-    for result, one, _name in told:
-        who[result.player] = (*who.get(result.player, ()), one)
-    divisions = {board.division: _counted(door, board) for door, board in over}
+    for result, seat, _name in told:
+        who[result.player] = (*who.get(result.player, ()), seat)
+    divisions = {str(one.pk): _counted(one) for one in over}
     schools = reckoning.schools(lines, season.school_best) if season.school_best else ()
     return Found(lines, divisions, names, who, waits, schools)
 
 
-def _whole(door: EventDoor) -> list[Board]:
-    """The divisions whose last round is out."""
-    found = (boards.current(one) for one in door.divisions if one.released)
-    return [board for board in found if board.last]
+def _is_over(division: Division, shown: Snapshot | None) -> bool:
+    """Whether the standings of its last round are out."""
+    return shown is not None and shown.after >= division.rounds_planned
 
 
-def _counted(door: EventDoor, board: Board) -> Counted:
-    url = f"/t/{door.slug}/{board.slug}/standings/"
-    return Counted(board.division, door.name, board.name, door.starts_on, url)
+def _counted(division: Division) -> Counted:
+    event = division.event
+    url = f"/t/{event.slug}/{division.slug}/standings/"
+    return Counted(str(division.pk), event.name, division.name, event.starts_on, url)
 
 
-def _entrants(divisions: Iterable[str]) -> dict[Who, Any]:
-    """Who each number is: player (the one that stays, of merged ones), class, club."""
-    rows = Entrant.objects.filter(division__in=list(divisions), house=False).order_by()
-    facts = rows.values_list(
-        "division", "number", "player", "player__merged_into", "klass", "club__name", "pk"
-    )
-    return {
-        (str(division), number): (str(merged or player or pk), klass, club or "")
-        for division, number, player, merged, klass, club, pk in facts
-    }
+def _people(divisions: Sequence[Division]) -> dict[UUID, dict[int, Entrant]]:
+    """Everybody of these divisions by number, with player and club."""
+    found: dict[UUID, dict[int, Entrant]] = {one.pk: {} for one in divisions}
+    known = {one.pk: one for one in divisions}
+    rows = Entrant.objects.filter(division__in=known).select_related("club", "player").order_by("number")
+    for row in rows:
+        row.division, row.event = known[row.division_id], known[row.division_id].event
+        found[row.division_id][row.number] = row
+    return found
 
 
-def _results(door: EventDoor, board: Board, entrants: dict[Who, Any]) -> Iterable[tuple[Result, Who, str]]:
-    ranked = [line for line in board.lines if line.rank and not line.withdrawn]
+def _results(
+    division: Division, shown: Snapshot, people: dict[int, Entrant]
+) -> Iterable[tuple[Result, Who, str]]:
+    """What counts of a division, of everybody the player they are (the one that stays, of merged ones), and their public name."""
+    lines = [line_of_row(row, division.event.show_ratings) for row in shown.rows]
+    ranked = [line for line in lines if line.rank and not line.withdrawn]
+    standing = [people[line.number] for line in lines if line.number in people]
+    names = {one.number: one.name for one in persons(standing)}
     for line in ranked:
-        one = (board.division, line.number)
-        if one in entrants:
-            player, klass, school = entrants[one]
-            result = Result(
-                player, board.division, door.starts_on, line.rank or 0, len(ranked), line.wins, klass, school
-            )  # fmt: skip
-            yield result, one, board.people[line.number].name
+        row = people.get(line.number)
+        if row is None or row.house:
+            continue
+        player = (row.player and row.player.merged_into_id) or row.player_id or row.pk
+        result = Result(
+            str(player), str(division.pk), division.event.starts_on, line.rank or 0, len(ranked), line.wins, row.klass,
+            row.club.name if row.club else "",
+        )  # fmt: skip
+        yield result, (str(division.pk), line.number), names[line.number]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
+from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -14,6 +15,8 @@ from tdapp.clubs.seasons.gathering import Found
 from tdapp.kernel.templatetags.td import ordinal, points
 
 LEADERS = 5
+# A page has so many lines of text in its tables, as far as rows can be parted: a hundred kilobytes.
+PAGE_LINES, LEAST_ROWS, MOST_ROWS = 1500, 20, 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,22 @@ def tables(season: Season, found: Found, hidden: frozenset[str], codes: Mapping[
     if found.schools:
         made.append(Table(_("Schools and clubs"), _("Club or school"), tuple(_schools(found, hidden))))
     return made
+
+
+def paged(made: Sequence[Table], number: str | None) -> tuple[list[Table], Page[int]]:
+    """The part of each table that stands on this page, and the page; tables that end before it are left out."""
+    longest = max((len(table.rows) for table in made), default=0)
+    lines = sum(_lines_a_row(table) for table in made) or 1
+    each = max(LEAST_ROWS, min(MOST_ROWS, int(PAGE_LINES / lines)))
+    page = Paginator(range(longest), each).get_page(number)
+    first = each * (page.number - 1)
+    parts = [replace(table, rows=table.rows[first : first + each]) for table in made]
+    return [table for table in parts if table.rows or page.number == 1], page
+
+
+def _lines_a_row(table: Table) -> float:
+    """How many lines of text a row of a table takes in the mean, its own three among them."""
+    return sum(3 + len(row.why) for row in table.rows) / len(table.rows) if table.rows else 0.0
 
 
 def leaders(season: Season, found: Found, hidden: frozenset[str], codes: Mapping[str, str]) -> list[Row]:

@@ -68,7 +68,7 @@ def season(request: HttpRequest, club: str, pk: UUID) -> HttpResponse:
     form.look_again(str(row.version))
     found = gathering.found(row)
     given = len(certificates.awards(row, found)) if can(ctx, PRINTS) else 0
-    told = {**_facts(row, NONE, found), "given": given, "parts": certificates.parts(given)}
+    told = {**_facts(request, row, NONE, found), "given": given, "parts": certificates.parts(given)}
     told["printed"] = can(ctx, PRINTS) and row.certificates.exists()
     return page(request, "season", row.name, ctx=ctx, home=home, form=form, season=row, **told)
 
@@ -78,10 +78,13 @@ def _initial(row: Season) -> dict[str, Any]:
     return {**as_data(row, *commands.FIELDS), **typed}
 
 
-def _facts(row: Season, hidden: frozenset[str], found: gathering.Found | None = None) -> dict[str, Any]:
-    found = found or gathering.found(row)
+def _facts(
+    request: HttpRequest, row: Season, hidden: frozenset[str], found: gathering.Found
+) -> dict[str, Any]:
+    made = shown.tables(row, found, hidden, gathering.codes_of(found))
+    tables, page_of = shown.paged(made, request.GET.get("page"))
     return {
-        "tables": shown.tables(row, found, hidden, gathering.codes_of(found)),
+        "tables": tables, "page": page_of,
         "counted": found.divisions.values(), "waits": found.waits, "rules": shown.rules(row),
     }  # fmt: skip
 
@@ -103,5 +106,5 @@ def public(request: HttpRequest, home: str, season: str) -> HttpResponse:
         raise nothing_here()
     found = gathering.found(row)
     facts = {"public": shell(club), "home": club, "season": row}
-    told = _facts(row, gathering.hidden_of(found), found)
+    told = _facts(request, row, gathering.hidden_of(found), found)
     return for_all(request, club, render(request, "clubs/public/season.html", {**facts, **told}))

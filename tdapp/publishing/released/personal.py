@@ -79,7 +79,7 @@ def entrants_of(player: UUID) -> list[Entrant]:
 
 def of_entrants(entrants: Sequence[Entrant]) -> tuple[Entry, ...]:
     """Each of these with its line and its games, in their order; who has no line in what was released is left out."""
-    snapshots = _snapshots(entrants)
+    snapshots = newest_of(row.division for row in entrants)
     shown = [row for row in entrants if row.division_id in snapshots]
     tables = _Tables(shown)
     found = (_entry(row, snapshots[row.division_id], tables) for row in shown)
@@ -94,9 +94,9 @@ def bound(division: Division) -> int:
     return min(division.released_round, freeze.bound)
 
 
-def _snapshots(entrants: Iterable[Entrant]) -> dict[UUID, Snapshot]:
-    """The release each division shows (`board._snapshot`): rows are read of these alone."""
-    most = {row.division_id: bound(row.division) for row in entrants}
+def newest_of(divisions: Iterable[Division]) -> dict[UUID, Snapshot]:
+    """The release each division shows (`board._snapshot`), by division: rows are read of these alone. Two statements."""
+    most = {row.pk: bound(row) for row in divisions}
     light = Snapshot.objects.filter(division__in=most, why="released").order_by("after", "version", "at")
     newest = {
         division: pk

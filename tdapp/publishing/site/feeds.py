@@ -182,7 +182,12 @@ def _folded(line: str) -> str:
 def sitemap(site: Site, folders: Iterable[str]) -> str:
     """Every page with its whole address (sitemaps.org); pages of an event with guarded players stand in none."""
     listed = sorted(folders) if site.base and not site.event.guarded else []
-    rows = "\n".join(f"<url><loc>{escape(f'{site.base}/{folder}')}</loc></url>" for folder in listed)
+    return urlset(f"{site.base}/{folder}" for folder in listed)
+
+
+def urlset(listed: Iterable[str]) -> str:
+    """These addresses as search engines read them."""
+    rows = "\n".join(f"<url><loc>{escape(one)}</loc></url>" for one in listed)
     head = '<?xml version="1.0" encoding="utf-8"?>'
     return f'{head}\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{rows}\n</urlset>\n'
 

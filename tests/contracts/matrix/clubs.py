@@ -14,6 +14,8 @@ ROWS: dict[str, Row] = {
     "clubs:calendar_file": look(ANYBODY),
     "clubs:club_calendar": look(ANYBODY),
     "clubs:search": look(ANYBODY),
+    "clubs:sitemap": look(ANYBODY),
+    "clubs:robots": look(ANYBODY),
     "clubs:club": look(ANYBODY),
     "clubs:public_style": look(ANYBODY),
     "clubs:public_logo": look(ANYBODY),

@@ -1,0 +1,49 @@
+"""What search engines may find of an installation: first pages, clubs, seasons, events with what is released of them.
+
+Schools and their events stand in it nowhere, and no player does: whoever is guarded tomorrow would be looked up by it. What
+a page itself says of being found (`X-Robots-Tag`) counts in any case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.urls import reverse
+
+from tdapp.clubs.models import Season
+from tdapp.events.models import Division, Event
+from tdapp.people.models import Club, ClubHome
+
+# The protocol takes so many in one file; the newest events are those that are looked for.
+MOST = 50_000
+FIRST = ("events:home", "clubs:events", "clubs:calendar", "clubs:all")
+
+
+def paths() -> list[str]:
+    """The paths, the first pages first; four statements, however much there is."""
+    return [*map(reverse, FIRST), *_of_clubs(), *_of_events()][:MOST]
+
+
+def _of_clubs() -> Iterator[str]:
+    homes = ClubHome.objects.filter(public=True).exclude(club__kind=Club.Kind.SCHOOL)
+    known = dict(homes.order_by("slug").values_list("club", "slug"))
+    for slug in known.values():
+        yield reverse("clubs:club", args=[slug])
+    rows = Season.objects.filter(public=True, club__in=known).order_by("-starts_on", "slug")
+    for club, slug in rows.values_list("club", "slug"):
+        yield reverse("clubs:public_season", args=[known[club], slug])
+
+
+def _of_events() -> Iterator[str]:
+    of_schools = Division.objects.filter(school=True).values("event")
+    rows = Event.objects.filter(public=True, deleted_at=None, demo=False, school=False)
+    rows = rows.exclude(pk__in=of_schools).exclude(host__kind=Club.Kind.SCHOOL)
+    events = rows.order_by("-starts_on", "-sequence").values_list("pk", "slug")
+    out = Division.objects.filter(released_round__gt=0, event__public=True).order_by("order", "name")
+    released: dict[object, list[str]] = {}
+    for event, slug in out.values_list("event", "slug"):
+        released.setdefault(event, []).append(slug)
+    for pk, slug in events:
+        yield reverse("publishing:home", args=[slug])
+        for division in released.get(pk, ()):
+            yield reverse("publishing:standings", args=[slug, division])
