@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -136,11 +136,13 @@ def by_class(field: Sequence[Outlook]) -> dict[str, list[Outlook]]:
     return found
 
 
-def class_finishes(field: Sequence[Outlook], rest: Rest, by_spread: bool) -> dict[str, Finish]:
-    """The places still possible inside each class."""
+def class_finishes(
+    field: Sequence[Outlook], rest: Rest, by_spread: bool, only: Collection[str] | None = None
+) -> dict[str, Finish]:
+    """The places still possible inside each class, of `only` these ids."""
     found: dict[str, Finish] = {}
     for group in by_class(field).values():
-        found |= finishes(field, rest, by_spread, group)
+        found |= finishes(field, rest, by_spread, group, only)
     return found
 
 
@@ -174,12 +176,13 @@ def marks(
     stakes: Stakes = Stakes(),  # noqa: B008 - frozen
     precedence: Sequence[str] = PRECEDENCE,
     paying: Paying | None = None,
+    only: Collection[str] | None = None,
 ) -> dict[str, Mark]:
     """For each ranked player, by id, what is won and what can still be won after a round of `rounds`.
 
     Nobody outside the ranking has a mark; nobody has one while `rounds` is 0 (unknown) or where the division ranks
     by something else than wins, points or shares of tables first. `paying`: the places that win a prize where they are
-    known one by one; by what is at stake otherwise.
+    known one by one; by what is at stake otherwise. `only`: nobody but these ids, for a page that shows some of a thousand.
     """
     if not rounds or not wins_decide(precedence):
         return {}
@@ -188,14 +191,15 @@ def marks(
     field = outlooks(table, rest, precedence[0])
     by_spread = spread_decides(precedence, field)
     safe = {one.entrant: one.sentence for one in gibsons(field, rest, precedence)} if rest.left else {}
-    found, inside = finishes(field, rest, by_spread), class_finishes(field, rest, by_spread)
+    found = finishes(field, rest, by_spread, only=only)
+    inside = class_finishes(field, rest, by_spread, only)
     if not any(one.games for one in field):
         found, inside = settled(table)
     known = paying or planned(stakes, len(field))
     return {
         one.entrant.id: mark_of(one, found[one.entrant.id], inside.get(one.entrant.id), known,
                                 safe.get(one.entrant.id, ""), rest.left)
-        for one in field
+        for one in field if only is None or one.entrant.id in only
     }  # fmt: skip
 
 

@@ -13,7 +13,7 @@ the other way round. Level players count as level for the best place and as pass
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -108,13 +108,20 @@ def worst_place(group: Columns, at: int, most: int) -> int:
 
 
 def finishes(
-    field: Sequence[Outlook], rest: Rest, by_spread: bool, among: Sequence[Outlook] | None = None
+    field: Sequence[Outlook],
+    rest: Rest,
+    by_spread: bool,
+    among: Sequence[Outlook] | None = None,
+    only: Collection[str] | None = None,
 ) -> dict[str, Finish]:
-    """For each of `among` (everybody by default) the best and worst place inside that group."""
+    """For each of `among` (everybody by default) the best and worst place inside that group; of it `only` these ids are
+    worked out.
+    """
     supply, group = supply_of(rest), list(field if among is None else among)
     least = supply.least if len(group) == len(field) else 0
     columns = columns_of(group, by_spread, supply.unit)
     return {
         one.entrant.id: Finish(best_place(columns, at, least), worst_place(columns, at, supply.most))
         for at, one in enumerate(group)
+        if only is None or one.entrant.id in only
     }

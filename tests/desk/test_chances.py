@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from typing import Any
+
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
+from pairings.standings.clinch import Mark
+from tdapp.desk.ledger import history as halls
 from tdapp.desk.prizes.commands.prizes import add_prizes, of_line, set_giving
 from tdapp.desk.prizes.rules import lines
 from tdapp.desk.prizes.rules.winners import table
-from tdapp.desk.standings import chances, clinch_marks
+from tdapp.desk.standings import chances, clinch_marks, paying_places
 from tdapp.desk.standings.commands.chances import count_later, stop
 from tdapp.desk.standings.ranking import ranking
 from tdapp.events.models import Division
@@ -39,16 +45,42 @@ def test_after_the_last_round_the_first_has_won_and_the_last_is_out_of_the_prize
     assert str(lines[-1].sign[1] if lines[-1].sign else "") == "out of the prizes"
 
 
+def marks_of(row: Division, after: int, wanted: Collection[str] = ()) -> dict[str, Mark]:
+    """The marks of these, or of everybody."""
+    everybody = [str(pk) for pk in row.entrants.values_list("pk", flat=True)]
+    return clinch_marks.of(halls.Read(row, after), wanted or everybody, paying_places.played(row))
+
+
 def test_long_before_the_end_nobody_has_a_mark() -> None:
-    assert clinch_marks.of(played(2, 9), 2) == {}
+    assert marks_of(played(2, 9), 2) == {}
+
+
+def test_marks_of_some_are_those_of_everybody_and_only_the_missing_ones_are_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    row, asked = played(), list[set[str]]()
+    everybody = [str(pk) for pk in row.entrants.values_list("pk", flat=True)]
+    count = clinch_marks.marks
+
+    def counted(*given: Any) -> dict[str, Mark]:
+        asked.append(set(given[-1]))
+        return count(*given)
+
+    monkeypatch.setattr(clinch_marks, "marks", counted)
+    some = marks_of(row, 3, everybody[:3])
+    everyone = marks_of(row, 3)
+    assert {who: everyone[who] for who in everybody[:3]} == some
+    assert asked == [set(everybody[:3]), set(everybody[3:])]
+    cache.clear()
+    assert marks_of(row, 3) == everyone
 
 
 def test_marks_follow_a_change_of_the_division() -> None:
     row = played()
-    before = clinch_marks.of(row, 3)
+    before = marks_of(row, 3)
     row.wishes, row.version = {"prizes": 8}, row.version + 1
     row.save()
-    after = clinch_marks.of(row, 3)
+    after = marks_of(row, 3)
     assert {one.state for one in before.values()} != {one.state for one in after.values()}
     assert "out" not in {one.state for one in after.values()}
 

@@ -72,7 +72,7 @@ def test_ordinals_in_english(number: int, text: str) -> None:
 
 
 def test_movement_has_a_shape_and_a_word() -> None:
-    assert "icon-up" in td.movement(2)
+    assert "move-up" in td.movement(2)
     assert ">up </span>2" in td.movement(2)
     assert ">down </span>3" in td.movement(-3)
     assert "unchanged" in td.movement(0)

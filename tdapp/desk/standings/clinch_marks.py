@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 from core import canonical
 from pairings.standings.clinch import Mark, marks
+from pairings.standings.gibson import wins_decide
 from tdapp.desk.ledger import history as halls
 from tdapp.desk.ledger import memo, pairing_adapter
-from tdapp.desk.standings import paying_places
 from tdapp.desk.standings.paying_places import Played
 from tdapp.events.models import Division
 from tdapp.kernel.refusals import Refusal
@@ -26,22 +27,21 @@ NO_PLACE = ("plain", _("out of the prize places"))
 WINS = ("ok", _("wins a prize"))
 
 
-def of(
-    division: Division, after: int, read: halls.Read | None = None, played: Played | None = None
-) -> dict[str, Mark]:
-    """Marks by entrant id after round `after`; none before the last `LAST_ROUNDS` rounds. `read`, `played`: what is read
-    already.
-    """
-    rounds = rounds_of(division)
-    if not after or rounds - after > LAST_ROUNDS:
+def are_made(division: Division, after: int) -> bool:
+    """Whether there are marks after a round: in the last `LAST_ROUNDS` rounds, where wins or points decide the places."""
+    return bool(after) and rounds_of(division) - after <= LAST_ROUNDS and wins_decide(division.precedence)
+
+
+def of(read: halls.Read, wanted: Collection[str], played: Played) -> dict[str, Mark]:
+    """Marks by entrant id after the round that is `read`, of those `wanted`: of 1,000 a page shows a hundred."""
+    division, after = read.division, read.after
+    if not are_made(division, after):
         return {}
-    seen, order = read or halls.Read(division, after), tuple(division.precedence)
-    known = played or paying_places.played(division)
-    return memo.of_division(
-        division,
-        f"marks:{after}:{canonical.digest(known.key)[:16]}",
-        lambda: marks(seen.history, after, max(rounds, after), known.stakes, order, known.paying),
-    )
+    rounds, order = max(rounds_of(division), after), tuple(division.precedence)
+    return memo.of_some(
+        division, f"marks:{after}:{canonical.digest(played.key)[:16]}", wanted,
+        lambda some: marks(read.history, after, rounds, played.stakes, order, played.paying, some),
+    )  # fmt: skip
 
 
 def rounds_of(division: Division) -> int:

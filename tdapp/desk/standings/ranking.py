@@ -92,11 +92,11 @@ def ranking(
     classes = tuple(sorted({line.entrant.klass for line in places if line.entrant.klass}, key=_by_number))
     klass = klass if klass in classes else ""
     played = paying_places.played(division)
-    known = clinch_marks.of(division, after, read, played)
     open_ = still_open(division, after)
     won = _winners(division, after, played, open_)
     ranked = _ranked(read, places, klass)
     wanted = ranked if cut is None else list(cut(ranked))
+    known = clinch_marks.of(read, [one.row.entrant for _rank, one in wanted], played)
     lines = tuple(
         replace(
             line, mark=known.get(line.row.entrant), typed=played.paying is not None,
@@ -107,7 +107,8 @@ def ranking(
     most = max((abs(line.row.spread) for _rank, line in ranked), default=0)
     teams = any(line.entrant.team for line in places)
     by = division_standings.counted(division)
-    pays = paying_places.in_words(played, won is not None) if known else ""
+    marked = bool(ranked) and clinch_marks.are_made(division, after)
+    pays = paying_places.in_words(played, won is not None) if marked else ""
     return Ranking(lines, classes, klass, most, open_, last, teams, by, pays)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django import template
-from django.utils.html import format_html, format_html_join
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
@@ -44,10 +44,9 @@ def cell_line(cell: Cell | None, opponents: Sequence[Named] = (), ahead: bool = 
 
 
 def _played(cell: Cell, names: list[str], ahead: bool) -> SafeString:
-    letter = {"won": pgettext("won", "W"), "lost": pgettext("lost", "L")}.get(cell.result)
     scores = "–".join(score(one) for one in (cell.score, *cell.against))
     kind = "win" if cell.result == "won" else "loss"
-    said = format_html('<span class="{}">{} {}</span>', kind, letter or pgettext("tied", "T"), scores)
+    said = format_html('<span class="{}">{} {}</span>', kind, _letter(cell), scores)
     parts = [part for part in (said, ", ".join(names)) if part]
     return format_html_join(" ", "{}", ((part,) for part in (reversed(parts) if ahead else parts)))
 
@@ -80,3 +79,39 @@ CELLS = {
     round_cells.PLAYED: _played, round_cells.OUT: _out, round_cells.BYE: _bye, round_cells.FORFEIT: _forfeit,
     round_cells.UNSCORED: _unscored,
 }  # fmt: skip
+
+
+@register.simple_tag
+def wall_cell(cell: Cell, opponents: Sequence[Named]) -> SafeString:
+    """One round of one entrant on the wall chart: result and opponent's number (* started), scores, spread and its sum.
+
+    Written here and not as a template: a chart of 1,000 has four thousand after four rounds. No name is in it.
+    """
+    if cell.kind == round_cells.NOTHING:
+        return SafeString(f'<span class="absent">{NONE}</span>')
+    numbers, star = "".join(f" {one.number}" for one in opponents), "*" if cell.starts else ""
+    if cell.kind == round_cells.OUT:
+        who = f'<span class="absent">{numbers[1:]} {star}</span>'
+        return SafeString(f'<div class="cell">{who}<span class="absent">…</span></div>')
+    total = f'<span class="total">{signed(cell.spread)} = {signed(cell.total)}</span>'
+    if cell.kind == round_cells.PLAYED:
+        scores = NONE.join(score(one) for one in (cell.score, *cell.against))
+        said = f"<span>{_letter(cell)}{numbers}{star}</span><span>{scores}</span>{total}"
+    else:
+        said = f'<span class="absent">{escape(_without_game(cell))}{numbers}</span><span></span>'
+        said += "" if cell.gain is None else total
+    return SafeString(f'<div class="cell {cell.result}">{said}</div>')
+
+
+def _letter(cell: Cell) -> str:
+    if cell.result == "won":
+        return pgettext("won", "W")
+    return pgettext("lost", "L") if cell.result == "lost" else pgettext("tied", "T")
+
+
+def _without_game(cell: Cell) -> str:
+    if cell.kind == round_cells.BYE:
+        return gettext("half bye") if cell.result == "tied" else gettext("bye")
+    if cell.kind == round_cells.UNSCORED:
+        return gettext("not scored")
+    return gettext("forfeit W") if cell.result == "won" else gettext("forfeit L")
