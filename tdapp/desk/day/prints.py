@@ -5,16 +5,17 @@ Names are those the public may see: a list on the wall is public.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tdapp.desk.ledger.tables import TableRow, tables_of
 from tdapp.desk.models import PairingRun
-from tdapp.events.models import Division, Entrant, Round, Slot, tell_apart
+from tdapp.events.models import Division, Entrant, Named, Round, Slot, people_in, tell_apart
 from tdapp.judging.tables.codes import codes_of, spaced
 from tdapp.kernel import audit, clock
 from tdapp.kernel.models import AuditEntry
@@ -73,7 +74,7 @@ class Seating:
     """One table as it was published: its number and who sits there in seat order. `code`: opens a kiosk for it, "" not told."""
 
     number: int
-    entrants: tuple[Entrant, ...]
+    entrants: tuple[Named, ...]
     drawn: bool = False
     code: str = ""
 
@@ -115,9 +116,17 @@ def versions(rounds: Iterable[Round]) -> dict[UUID, str]:
 
 def of_round(round_: Round, *, codes: bool = False) -> Printed:
     """The round as it stands; with `codes` its slips carry what opens a kiosk, for who may call a judge."""
-    tables = tables_of(round_)
-    known = codes_of(round_.division.event_id, [row.table.pk for row in tables]) if codes else {}
-    seatings = tuple(_seating(row, known.get(row.table.pk, "")) for row in tables)
+    division = round_.division
+    tables = list(round_.tables.order_by("number").values_list("pk", "number", "starts"))
+    known = codes_of(division.event_id, [pk for pk, *_rest in tables]) if codes else {}
+    seats: dict[Any, list[Named]] = defaultdict(list)
+    seated = round_.slots.exclude(table=None).order_by("seat")
+    for table, person in people_in(seated, division, key="table", at="entrant__"):
+        seats[table].append(person)
+    seatings = tuple(
+        Seating(number, tuple(seats[pk]), starts == "drawn", spaced(known[pk]) if pk in known else "")
+        for pk, number, starts in tables
+    )
     rows = round_.slots.exclude(kind=Slot.Kind.SEAT).select_related(
         "entrant__club", "entrant__division__event"
     )
@@ -128,11 +137,6 @@ def of_round(round_: Round, *, codes: bool = False) -> Printed:
         marked=True,
     )
     return Printed(round_, version_of(round_), seatings, apart)
-
-
-def _seating(row: TableRow, code: str) -> Seating:
-    entrants = tuple(_placed(seat.entrant, row.table.round.division) for seat in row.seats)
-    return Seating(row.number, entrants, row.table.starts == "drawn", code and spaced(code))
 
 
 def of_recalled(run: PairingRun) -> Printed:
@@ -155,7 +159,7 @@ def of_recalled(run: PairingRun) -> Printed:
     return Printed(run.round, str(run.print_version), in_order, placed, void=True)
 
 
-def posted_name(entrant: Entrant) -> str:
+def posted_name(entrant: Named) -> str:
     """The name on a sheet that hangs in the hall."""
     return entrant.posted_name
 
@@ -201,10 +205,11 @@ def _places(printed: Printed) -> Iterable[Place]:
     for one in printed.seatings:
         for seat, entrant in enumerate(one.entrants):
             others = [other for other in one.entrants if other is not entrant]
+            team, against = (entrant.team, others[0].team) if teams else ("", "")
             yield Place(
                 posted_name(entrant), _club(entrant), one.number, seat == 0, one.drawn,
                 " – ".join(other.called for other in others), "",
-                *((entrant.team, others[0].team) if teams else ("", "")), entrant.mark, entrant.posted_order,
+                team, against, entrant.mark, entrant.posted_order,
             )  # fmt: skip
     yield from without_table(printed)
 
@@ -234,7 +239,7 @@ def _instead(row: Entrant, kind: str, printed: Printed, teams: bool) -> str:
     }[kind]
 
 
-def _club(entrant: Entrant) -> str:
+def _club(entrant: Named) -> str:
     return entrant.club.name if entrant.club else ""
 
 

@@ -29,6 +29,7 @@ class Named:
     surname: Any
     club: Any
     division: Any
+    team: Any
     rating: Any
     age: Any
     display_consent: Any
