@@ -8,7 +8,8 @@ from __future__ import annotations
 from django.conf import settings
 from django.core.mail import send_mail
 from django.http import HttpRequest
-from django.utils import translation
+from django.utils import timezone, translation
+from django.utils.formats import date_format
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -58,7 +59,7 @@ def send(run: JobRun) -> dict[str, bool]:
     with translation.override(run.params["language"]):
         link = run.params["link"] + invitations.address_of(row)
         subject = _("Tournament desk: %(what)s") % {"what": invitations.says(row)}
-        until = row.expires_at.strftime("%Y-%m-%d %H:%M UTC")
+        until = date_format(timezone.localtime(row.expires_at), "j M Y H:i")
         what = _("The link works once, until %(until)s. If you expected nothing of the kind, do nothing.")
         text = "\n\n".join((invitations.says(row), link, what % {"until": until}))
         send_mail(subject, text, settings.DEFAULT_FROM_EMAIL, [to])

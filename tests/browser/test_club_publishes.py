@@ -28,7 +28,8 @@ TOP = "After round 1"
 
 
 def test_a_club_brings_an_event_out_to_everybody(arrive: Arrive, worker: None, tmp_path: Path) -> None:
-    home = clubs.opened(arrive)
+    # Its pages are looked at in `test_clubs.py`.
+    home = clubs.opened(arrive, seen=lambda _page: None)
     officer, reader = arrive(), arrive(viewport=PHONE)
     clubs.accepted(officer, invitations.code_of(Invitation.objects.get()))
     _says_how_to_join(officer)
@@ -48,7 +49,9 @@ def _says_how_to_join(officer: Person) -> None:
     officer.click("Save")
     officer.said("Saved.")
     officer.follow("Logo and colour", "Logo and colour", exact=True)
-    officer.page.get_by_label("Colour").fill("#7a1f5c")
+    officer.page.get_by_label("Pick a colour").fill("#7a1f5c")
+    expect(officer.page.get_by_label("Colour optional")).to_have_value("#7a1f5c")
+    clubs.clean(officer)
     officer.click("Save")
     officer.said("Saved.")
 
