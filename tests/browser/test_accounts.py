@@ -11,11 +11,17 @@ from cryptography.hazmat.primitives.hashes import SHA1
 from cryptography.hazmat.primitives.twofactor.totp import TOTP
 from playwright.sync_api import expect
 
+from tdapp.accounts.commands import rule
 from tdapp.accounts.models import Passkey
+from tdapp.events.access import installation_context
 from tdapp.kernel import clock
+from tdapp.kernel.commands import Installation
+from tdapp.kernel.context import system
 from tdapp.kernel.models import User
+from tdapp.kernel.signing_in import invitations, inviting
 from tdapp.kernel.signing_in.doors import notes
 from tests import factories as f
+from tests.accounts.people import with_app
 from tests.axe import faults
 from tests.browser.conftest import Arrive
 from tests.browser.person import PHONE, Person
@@ -167,3 +173,40 @@ def test_who_cannot_log_in_reads_whom_to_ask(arrive: Arrive) -> None:
     ana.follow("Cannot log in?", "Cannot log in?")
     ana.sees("Ask: Olga Reyes.")
     clean(ana)
+
+
+def test_where_a_second_factor_is_asked_a_passkey_is_enough_and_a_newcomer_sets_an_app_up(
+    arrive: Arrive,
+) -> None:
+    olga = f.user("olga", owner=True, operator=True)
+    with_app(olga)
+    f.user("dan", operator=True)
+    dan = arrive()
+    with_authenticator(dan)
+    dan.log_in("dan")
+    dan.go("/account/passkeys/add")
+    dan.page.get_by_label(re.compile("^Name")).fill("phone")
+    dan.click("Make a passkey")
+    dan.arrived("My account")
+    rule.ask_of(installation_context(olga, "web"), Installation(), kinds=["operators"], seen=1)
+    dan.page.locator("summary", has_text="Dan").click()
+    dan.click("Log out")
+    dan.go("/login")
+    dan.keys("dan", "Tab", "pass", "Enter")
+    dan.arrived("Second factor")
+    clean(dan)
+    dan.follow("Use a passkey", "Log in with a passkey")
+    dan.page.get_by_role("button", name="Use a passkey").press("Enter")
+    dan.arrived("My events")
+    row = invitations.make(system(), inviting.ACCOUNT.name, payload={"operator": True}, name="Ben")
+    ben = arrive(viewport=PHONE)
+    ben.go(f"/invited/{invitations.code_of(row)}")
+    ben.page.get_by_label("Username").fill("ben")
+    ben.page.get_by_label("Password").fill(GOOD)
+    ben.click("Make my account")
+    ben.arrived("Second factor")
+    ben.sees("Accepted.")
+    clean(ben)
+    ben.page.get_by_label("Code", exact=True).fill(code_of_app(ben))
+    ben.click("Turn it on and log in")
+    ben.arrived("Recovery codes")
