@@ -23,6 +23,7 @@ RETRY_SECONDS = 3
 
 def handler400(request: HttpRequest, exception: Exception) -> HttpResponse:
     """413 with a sentence for what is larger than any upload may be, Django's 400 for every other fault."""
+    _read_no_more(request)
     if not isinstance(exception, RequestDataTooBig):
         return _problem("invalid", _("This request cannot be read."), 400, request) or bad_request(
             request, exception
@@ -40,6 +41,7 @@ def handler404(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def handler500(request: HttpRequest) -> HttpResponse:
     """503 with `Retry-After` while the database is away (ASVS 16.5.2), 500 without a detail for every other fault."""
+    _read_no_more(request)
     if not isinstance(sys.exc_info()[1], AWAY):
         sentence = _("A fault of this program: it is in the log, with the number of this request.")
         return _problem("fault", sentence, 500, request) or server_error(request)
@@ -52,6 +54,12 @@ def handler500(request: HttpRequest) -> HttpResponse:
         answer = HttpResponse(page, status=503)
     answer["Retry-After"] = str(RETRY_SECONDS)
     return answer
+
+
+def _read_no_more(request: HttpRequest) -> None:
+    """A form that cannot be read would be read again for its token by the page that says so, and end that page too."""
+    if not hasattr(request, "_post"):
+        request._mark_post_parse_error()  # type: ignore[attr-defined]
 
 
 def _problem(code: str, sentence: str, status: int, request: HttpRequest) -> HttpResponse | None:
