@@ -161,7 +161,20 @@ def test_a_failed_look_gives_its_place_back() -> None:
         here.begins(LOOK)
 
 
-@pytest.mark.parametrize("path", ["/t/open/", "/fil/t/open/standings/", "/embed/open/", "/clubs/manila/"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/t/open/",
+        "/fil/t/open/standings/",
+        "/embed/open/",
+        "/clubs/manila/",
+        "/events/",
+        "/calendar.ics",
+        "/search?q=x",
+        "/players/x/",
+        "/certificates/x/",
+    ],
+)
 def test_what_everybody_may_read_is_looked_at(path: str) -> None:
     assert looks_on(Task(path, []))
     assert looks_on(Task(path, [], command="HEAD"))

@@ -16,7 +16,10 @@ from waitress.task import ThreadedTaskDispatcher
 from waitress.utilities import Error
 
 # What spectators read; whatever else is asked for is somebody's work, and so is a report that a phone sends.
-READ = ("/t/", "/fil/t/", "/embed/", "/fil/embed/", "/clubs/", "/fil/clubs/")
+READ = (
+    "/t/", "/fil/t/", "/embed/", "/fil/embed/", "/clubs/", "/fil/clubs/", "/events/", "/calendar", "/search", "/players/",
+    "/certificates/", "/sitemap.xml", "/robots.txt",
+)  # fmt: skip
 LOOKING = frozenset({"GET", "HEAD"})
 # Threads that spectators leave to the desk, how many of them may wait, and when whoever is sent away comes again.
 KEPT_FOR_WORK, MOST_WAITING, AGAIN_SECONDS = 2, 200, 5
