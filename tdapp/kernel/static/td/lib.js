@@ -40,34 +40,6 @@ export function csrf() {
   return document.querySelector('meta[name="csrf-token"]')?.content ?? "";
 }
 
-// After logging in again in another tab the page's token is old: the new one is taken from the page itself. False when
-// somebody else, or nobody, is in now (`user`: whose page this is; null: anybody's), or nobody answers.
-export async function renew(user = null) {
-  try {
-    const answer = await fetch(location.href, { signal: AbortSignal.timeout?.(8000) });
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const token = page.querySelector('meta[name="csrf-token"]')?.content;
-    if (!token || (user !== null && (page.body.dataset.user ?? "") !== user)) return false;
-    document.querySelector('meta[name="csrf-token"]').content = token;
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-// The desk's pages tell each other when one is loaded: somebody may have logged in there, and what waits need not wait.
-const CHANNEL = "td-page";
-
-export function loaded() {
-  const channel = new BroadcastChannel(CHANNEL);
-  channel.postMessage("");
-  channel.close();
-}
-
-export function whenOneIsLoaded(act) {
-  new BroadcastChannel(CHANNEL).onmessage = act;
-}
-
 export function isTyping(node) {
   return Boolean(node?.closest?.("input:not([type=checkbox],[type=radio],[type=button],[type=submit]), textarea, select, [contenteditable]"));
 }
@@ -101,26 +73,6 @@ export const shelf = {
     }
   },
 };
-
-// A form sent while an answer that changes it is still coming waits for it: nothing pressed before is left out. Returns what
-// such work is handed to.
-export function patient(form) {
-  let waiting = 0;
-  let held = null;
-  form.addEventListener("submit", (event) => {
-    if (!waiting) return;
-    event.preventDefault();
-    held = { by: event.submitter };
-  });
-  return async (work) => {
-    waiting += 1;
-    await work().finally(() => (waiting -= 1));
-    if (waiting || !held) return;
-    const by = form.contains(held.by) ? held.by : null;
-    held = null;
-    form.requestSubmit(by);
-  };
-}
 
 export function isDirty(place) {
   if (place.matches?.("form[data-dirty]")) return true;

@@ -1,5 +1,6 @@
 // The outbox (outbox_core.js) in a browser. Kept in this tab's storage: the line, its key, who typed it.
-import { csrf, newKey, renew, shelf, whenOneIsLoaded } from "./lib.js";
+import { csrf, newKey, shelf } from "./lib.js";
+import { renew, whenOneIsLoaded } from "./session.js";
 import { Lines } from "./outbox_core.js";
 
 const PATIENCE = 8000;

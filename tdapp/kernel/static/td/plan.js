@@ -1,6 +1,7 @@
 // The plan editor: a row for each run of rounds with its system and settings. What is sent is the line below, which can as well
 // be typed; the server reads it and says what it means.
-import { el, icon, patient } from "./lib.js";
+import { el, icon } from "./lib.js";
+import { patient } from "./patient.js";
 
 const PAUSE = 250;
 

@@ -1,6 +1,6 @@
 // Lines built by pressing: a button named `press` asks the server for the form's parts anew, and so does typing in a line.
 // The server says what the lines mean; here it is only put in place. Without an answer the form is sent as any other.
-import { patient } from "./lib.js";
+import { patient } from "./patient.js";
 import { isAnswer, takesLines } from "./pressing_core.js";
 
 const PAUSE = 300;

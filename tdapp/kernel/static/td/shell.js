@@ -1,5 +1,6 @@
 // The desk around every screen: menu, rail, htmx's token and failures, and the live line of the top row.
-import { csrf, loaded, toast, word } from "./lib.js";
+import { csrf, toast, word } from "./lib.js";
+import { loaded } from "./session.js";
 import "./look.js";
 import "./palette.js";
 

@@ -1,5 +1,6 @@
 // The sheet store (store_core.js) in a browser: its storage, its requests, and what wakes it.
-import { newKey, renew, whenOneIsLoaded } from "../td/lib.js";
+import { newKey } from "../td/lib.js";
+import { renew, whenOneIsLoaded } from "../td/session.js";
 import { Kept } from "./shelf.js";
 import { SheetStore } from "./store_core.js";
 import { rowFrom } from "./store_rows.js";

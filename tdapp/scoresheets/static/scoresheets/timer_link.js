@@ -2,7 +2,8 @@
 //
 // What is still to be handed over is never a list of its own: it is the difference between the moves there are and those
 // the server has said it has. So a reload, a lost answer or a move taken back can lose nothing and send nothing twice.
-import { csrf, newKey, renew } from "../td/lib.js";
+import { csrf, newKey } from "../td/lib.js";
+import { renew } from "../td/session.js";
 import { limitOf, seconds } from "./timer_core.js";
 
 const PATIENCE = 8_000;
