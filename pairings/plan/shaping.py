@@ -38,7 +38,7 @@ def shaped(plan: Plan, rounds: int, end: tuple[str, int] | None = None) -> Plan 
         return refuse(
             "rounds",
             say(
-                "%(rounds)s rounds are too few for %(last)s last ones of their own.",
+                "Too few rounds (%(rounds)s): none is left before the last %(last)s. Play more, or end like the rounds before.",
                 rounds=rounds,
                 last=length,
             ),

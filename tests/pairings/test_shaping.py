@@ -42,7 +42,7 @@ def test_the_end_stays_the_end_and_the_rest_is_cut_or_goes_on(
 
 
 @pytest.mark.parametrize(
-    ("rounds", "end", "said"), [(0, None, "1 to"), (999, None, "1 to"), (2, ("koth", 2), "too few")]
+    ("rounds", "end", "said"), [(0, None, "1 to"), (999, None, "1 to"), (2, ("koth", 2), "Too few rounds")]
 )
 def test_what_cannot_be_is_told_in_one_sentence(rounds: int, end: tuple[str, int] | None, said: str) -> None:
     refused = shaped(plan("swiss 1-7"), rounds, end)
