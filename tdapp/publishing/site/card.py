@@ -33,15 +33,21 @@ def draw(event: str, where_when: str, stage: Stage, several: bool) -> bytes:
     _fitted(pen, event, 60, 56, INK, bold=True)
     _fitted(pen, where_when, 132, 30, SOFT)
     _fitted(pen, _state(stage, several), 174, 34, INK)
-    for place, row in enumerate(rows.ranking(stage.board, stage.played)[:MOST]):
+    first = rows.ranking(stage.board, stage.played)[:MOST]
+    # Records stand below each other, and so do spreads.
+    widest = max(
+        (pen.textlength(signed(row.who.line.spread), _font(34)) for row in first if row.who.line), default=0
+    )
+    for place, row in enumerate(first):
         if row.who.line is None:
             continue
         top = TOP + ROW * place
         pen.line((SIDE, top, WIDTH - SIDE, top), fill=LINE, width=2)
         pen.text((SIDE, top + ROW // 2), str(row.who.line.rank or "–"), SOFT, _font(38, True), "lm")
-        figures = f"{record(row.who.line.wins, row.who.line.counted)}   {signed(row.who.line.spread)}"
-        pen.text((WIDTH - SIDE, top + ROW // 2), figures, INK, _font(34), "rm")
-        room = WIDTH - 2 * SIDE - 90 - int(pen.textlength(figures, _font(34))) - 30
+        won, beside = record(row.who.line.wins, row.who.line.counted), int(WIDTH - SIDE - widest - 30)
+        pen.text((WIDTH - SIDE, top + ROW // 2), signed(row.who.line.spread), INK, _font(34), "rm")
+        pen.text((beside, top + ROW // 2), won, INK, _font(34), "rm")
+        room = beside - int(pen.textlength(won, _font(34))) - 30 - SIDE - 90
         _name(pen, row.who.person.name, (SIDE + 90, top + ROW // 2), room)
     return png(image)
 
