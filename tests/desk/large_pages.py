@@ -24,7 +24,11 @@ VIEWS = {
     "desk:roll_call": ("", "by=table", "by=name"),
     "desk:tables_out": ("",),
 }
-
+# Other papers at the same address.
+PAPERS = {
+    "desk:print_sheet": ("by-table", "by-name", "by-club", "call-out", "slips-2", "slips-4"),
+    "paper:sheet": ("by-table", "by-name"),
+}
 
 # Pages that are long before the first round.
 ARRIVING = {"desk:round", "events:checkin", "events:entries"}
@@ -70,6 +74,8 @@ def _looks(desk: Desk, address: Address, rounds: tuple[int, ...]) -> Iterator[st
             return
         for view in VIEWS.get(address.name, ("",)):
             yield where + (f"?{view}" if view else "")
+        for what in PAPERS.get(address.name, ())[1:] if number == rounds[0] else ():
+            yield path(address, desk.world, number=number, what=what)
     if address.name in ARRIVING:
         more = {"division": "drafted", "number": 1} if numbered else {}
         for view in VIEWS.get(address.name, ("",)):

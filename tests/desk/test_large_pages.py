@@ -3,22 +3,41 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import pytest
 from django.db import transaction
+from django.db.models import Model
 from django.db.models.signals import post_init
 from django.urls import reverse
 
 from tdapp.desk.models import PairingRun
-from tdapp.events.models import Division, Event
+from tdapp.events.models import Division, Entrant, Event
 from tests import factories as f
 from tests.desk.large_pages import CLOSED, Desk, desk_of, every_page
 
 pytestmark = pytest.mark.django_db
-PLAYERS, MOST_BYTES, MOST_MADE = 1000, 200_000, 100
+PLAYERS, MOST_BYTES, MOST_MADE, MOST_ROWS = 1000, 200_000, 100, 400
+# These pages still read the rows of a whole field: most of them change what they show, or ask rows more than names.
+MANY_ROWS = frozenset({
+    "desk:by_hand", "desk:hall", "desk:hall_part", "desk:leaving", "desk:phones", "desk:prizes", "desk:prize_receipts",
+    "desk:prize_script", "desk:roll_call", "events:checkin", "events:entries", "events:names", "events:wishes",
+    "interchange:bundle", "judging:table_links",
+})  # fmt: skip
+DRAFTS = "/drafted/round/1/"
 # What is made for paper has everything on it; files and what programs and the public read are no pages of the desk.
 PAPER = re.compile(r"print|:sheet$|_pdf$|poster|paper:|:file$")
+
+
+class Looked(NamedTuple):
+    """Of a page its bytes, and how often a division or an event, or an entrant, was made of a row for it."""
+
+    name: str
+    size: int
+    divisions: int
+    entrants: int
 
 
 @pytest.fixture(scope="module")
@@ -36,37 +55,48 @@ def rows(html: str) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def looked(large: Desk) -> dict[str, tuple[int, int]]:
-    """Of every page of the desk its bytes, and how often a division or an event was made of a row for it."""
-    made = 0
+def looked(large: Desk) -> dict[str, Looked]:
+    """Every page of the desk."""
+    made: Counter[type[Model]] = Counter()
 
-    def count(**_what: object) -> None:
-        nonlocal made
-        made += 1
+    def count(sender: type[Model], **_what: object) -> None:
+        made[sender] += 1
 
     found = {}
-    for model in (Division, Event):
+    for model in (Division, Event, Entrant):
         post_init.connect(count, model)
     for name, where in every_page(large, (CLOSED + 1,)):
         if where.startswith("/e/") and not PAPER.search(name) and "/print/" not in where:
-            made = 0
-            found[where] = len(large.client.get(where).content), made
-    for model in (Division, Event):
+            made.clear()
+            size = len(large.client.get(where).content)
+            found[where] = Looked(name, size, made[Division] + made[Event], made[Entrant])
+    for model in (Division, Event, Entrant):
         post_init.disconnect(count, model)
     return found
 
 
 def test_no_page_of_the_desk_weighs_more_than_200_kilobytes_for_1000_players(
-    looked: dict[str, tuple[int, int]],
+    looked: dict[str, Looked],
 ) -> None:
     assert len(looked) > 40
-    assert {where: size for where, (size, _made) in looked.items() if size > MOST_BYTES} == {}
+    assert {where: one.size for where, one in looked.items() if one.size > MOST_BYTES} == {}
 
 
 def test_no_page_of_the_desk_makes_division_and_event_anew_for_each_player(
-    looked: dict[str, tuple[int, int]],
+    looked: dict[str, Looked],
 ) -> None:
-    assert {where: made for where, (_size, made) in looked.items() if made > MOST_MADE} == {}
+    assert {where: one.divisions for where, one in looked.items() if one.divisions > MOST_MADE} == {}
+
+
+def test_no_page_of_the_desk_makes_a_row_of_every_player_to_show_a_hundred(
+    looked: dict[str, Looked],
+) -> None:
+    rows = {
+        where: one.entrants
+        for where, one in looked.items()
+        if one.name not in MANY_ROWS and DRAFTS not in where
+    }
+    assert {where: made for where, made in rows.items() if made > MOST_ROWS} == {}
 
 
 def test_a_draft_of_1000_shows_a_table_that_is_asked_for_and_comes_back_to_it_after_a_change(

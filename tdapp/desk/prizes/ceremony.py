@@ -94,12 +94,12 @@ def current(event_id: Any) -> PrizeGiving | None:
     return rows.select_related("event").first()
 
 
-def card(giving: PrizeGiving, named: words.Named = words.public) -> Card:
+def card(giving: PrizeGiving, named: words.SortOfName = words.public) -> Card:
     """The card a ceremony is at, under one sort of names."""
     return _card(giving, min(giving.step, len(giving.cards) - 1), _Book.of(giving, named))
 
 
-def cards(giving: PrizeGiving, named: words.Named = words.public) -> list[Card]:
+def cards(giving: PrizeGiving, named: words.SortOfName = words.public) -> list[Card]:
     """Every card, for the desk's overview."""
     book = _Book.of(giving, named)
     return [_card(giving, at, book) for at in range(len(giving.cards))]
@@ -115,7 +115,7 @@ class _Book:
     divisions: frozenset[str]
 
     @classmethod
-    def of(cls, giving: PrizeGiving, named: words.Named) -> _Book:
+    def of(cls, giving: PrizeGiving, named: words.SortOfName) -> _Book:
         clubs = words.clubs_of(giving.event)
         won = (of_data(one) for data in giving.cards for one in data.get("won", ()))
         return cls(words.names_of(giving.event, named), clubs, giving.currency, stage.with_places(won))

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from tdapp.events import titles
-from tdapp.events.models import Entrant
+from tdapp.events.models import Named
 from tdapp.kernel.models import User
 from tdapp.kernel.pages.forms import NO_SUGGESTIONS, DeskForm, number
 from tdapp.kernel.refusals import NotAllowed
@@ -59,7 +59,7 @@ class PlaysForm(DeskForm):
     person = forms.ChoiceField(label=_("Helper"))
     entrant = forms.ChoiceField(label=_("plays as"), required=False)
 
-    def __init__(self, *args: Any, people: Iterable[User], entrants: Iterable[Entrant], **more: Any) -> None:
+    def __init__(self, *args: Any, people: Iterable[User], entrants: Iterable[Named], **more: Any) -> None:
         super().__init__(*args, **more)
         self.fields["person"].choices = [(str(user.pk), user.shown_as) for user in people]  # type: ignore[attr-defined]
         listed = [(str(row.pk), row.listed) for row in entrants]

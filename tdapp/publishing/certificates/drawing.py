@@ -15,7 +15,7 @@ from tdapp.desk.models import Certificate, Sponsor
 from tdapp.desk.prizes.rules.field import Field, Play, fields
 from tdapp.desk.prizes.rules.winners import settings_of
 from tdapp.desk.prizes.rules.words import Names, names_of
-from tdapp.events.models import Entrant, Event
+from tdapp.events.models import Event, Named
 from tdapp.people.names import spoken_name
 from tdapp.publishing.certificates.certificate_page import Around, Says, draw_page
 from tdapp.publishing.certificates.facts import place_of, record_of, titles_of
@@ -50,7 +50,7 @@ def build(event: Event, ids: Sequence[str], paper: str, address: str, step: Step
     return stream.getvalue()
 
 
-def _written(row: Entrant) -> str:
+def _written(row: Named) -> str:
     """The full name: whose certificate it is needs nothing beside it."""
     return spoken_name(row.given, row.surname)
 

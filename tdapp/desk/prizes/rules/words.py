@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from tdapp.desk.models import Prize
 from tdapp.desk.prizes.rules import awards
 from tdapp.desk.prizes.rules.winners import Who, Won
-from tdapp.events.models import Entrant, Event, entrants_of, tell_apart
+from tdapp.events.models import Event, Named, people_in, tell_apart
 from tdapp.events.titles import Title
 from tdapp.kernel.templatetags.td import ordinal, points, signed
 
@@ -98,12 +98,13 @@ class Names:
         return self.divisions.get(won.division, won.division) if len(self.divisions) > 1 else ""
 
 
-Named = Callable[[Entrant], str]
+SortOfName = Callable[[Named], str]
 
 
-def names_of(event: Event, name: Named, people: list[Entrant] | None = None) -> Names:
+def names_of(event: Event, name: SortOfName, people: Sequence[Named] | None = None) -> Names:
     """Everybody's name of one sort; three queries, of `people` who are read already one."""
-    tell_apart(rows := people or entrants_of(event), public=name is not spoken)
+    rows = people or [one for _pk, one in people_in(event.entrants.all(), *event.divisions.all())]
+    tell_apart(rows, public=name is not spoken)
     slugs = dict(event.divisions.values_list("slug", "name"))
     return Names({(row.division.slug, row.number): name(row) for row in rows}, slugs)
 
@@ -114,7 +115,7 @@ def clubs_of(event: Event) -> Names:
     return Names({(slug, number): club or "" for slug, number, club in found}, {})
 
 
-def spoken(row: Entrant) -> str:
+def spoken(row: Named) -> str:
     """The full name as the desk has it, two of one name told apart."""
     return row.spoken
 
@@ -124,7 +125,7 @@ def without(name: str, club: str) -> str:
     return name.removesuffix(f" ({club})") if club else name
 
 
-def public(row: Entrant) -> str:
+def public(row: Named) -> str:
     """The name as the public sees it."""
     return row.public_name
 

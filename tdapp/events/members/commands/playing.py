@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from tdapp.events.models import Entrant, Event, Membership, entrants_of, tell_apart
+from tdapp.events.models import Entrant, Event, Membership, Person, people_in, tell_apart
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
@@ -51,11 +51,11 @@ def _names(row: Entrant) -> set[str]:
     return {fold(f"{row.given} {row.surname}"), fold(f"{row.surname} {row.given}")}
 
 
-def shown(event: Event) -> dict[str, Entrant]:
+def shown(event: Event) -> dict[str, Person]:
     """The event's entrants by player id, for saying who plays as whom."""
-    rows = entrants_of(event, player__isnull=False)
-    tell_apart(rows, public=False)
-    return {str(row.player_id): row for row in sorted(rows, key=lambda row: row.order)}
+    found = dict(people_in(event.entrants.exclude(player=None), *event.divisions.all(), key="player"))
+    tell_apart(list(found.values()), public=False)
+    return {str(player): one for player, one in sorted(found.items(), key=lambda item: item[1].order)}
 
 
 def entrant_of(event: Event, pk: str) -> Entrant | None:

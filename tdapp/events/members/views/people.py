@@ -20,7 +20,7 @@ from tdapp.events.access import web_event
 from tdapp.events.members import password_again
 from tdapp.events.members.commands import desk_pins, members, playing
 from tdapp.events.members.forms import InviteForm, MemberForm, PinForm, PlaysForm
-from tdapp.events.models import DeskPin, Entrant, Event, JoinLink, Membership
+from tdapp.events.models import DeskPin, Event, JoinLink, Membership, Named
 from tdapp.events.screens import act, attempt, done, go, page, refused
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
@@ -92,7 +92,7 @@ def _helpers(rows: Iterable[Membership]) -> list[User]:
 
 
 def _member(
-    row: Any, known: Mapping[str, Entrant], pins: Mapping[Any, DeskPin], slowed: set[str]
+    row: Any, known: Mapping[str, Named], pins: Mapping[Any, DeskPin], slowed: set[str]
 ) -> dict[str, Any]:
     return {
         "pin": pins.get(row.user_id),
