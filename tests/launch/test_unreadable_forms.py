@@ -14,11 +14,14 @@ UNREADABLE = {
     "of no alphabet": (f"{FORM}; charset=nonsense", "a=1"),
     "of 1,500 fields": (FORM, "&".join(f"f{n}=1" for n in range(1500))),
     "of parts without a boundary": ("multipart/form-data", "x"),
+    "of parts with a boundary too long": (f"multipart/form-data; boundary={'B' * 300}", "--B"),
 }
 
 
 @pytest.mark.parametrize("name", UNREADABLE)
-@pytest.mark.parametrize("address", ["/login", "/language", "/inbox/receive/open", "/t/none/me/"])
+@pytest.mark.parametrize(
+    "address", ["/login", "/language", "/inbox/receive/open", "/t/none/me/", "/e/nothing/judges/call/x/"]
+)
 def test_a_form_nobody_can_read_is_answered(name: str, address: str) -> None:
     kind, body = UNREADABLE[name]
     client = Client(enforce_csrf_checks=True, raise_request_exception=False)

@@ -35,6 +35,7 @@ def handler400(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def handler404(request: HttpRequest, exception: Exception) -> HttpResponse:
     """A page, or for programs a problem document: there is nothing at this address."""
+    _read_no_more(request)
     sentence = _("There is nothing at this address.")
     return _problem("missing", sentence, 404, request) or page_not_found(request, exception)
 
@@ -57,7 +58,7 @@ def handler500(request: HttpRequest) -> HttpResponse:
 
 
 def _read_no_more(request: HttpRequest) -> None:
-    """A form that cannot be read would be read again for its token by the page that says so, and end that page too."""
+    """The page that says so would read the form for its token, and a form that cannot be read would end that page too."""
     if not hasattr(request, "_post"):
         request._mark_post_parse_error()  # type: ignore[attr-defined]
 
