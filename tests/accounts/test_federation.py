@@ -142,6 +142,16 @@ def test_an_answer_for_another_browser_opens_nothing(away: Provider, ana: User) 
     assert who(victim) is None
 
 
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+def test_no_other_site_has_an_account_connected(away: Provider, ana: User, site: str) -> None:
+    """It could have signed its visitor in at the provider as somebody else, who would own the account from then on."""
+    client = log_in("ana")
+    answer = client.get("/login/federation?connect=1", headers={"Sec-Fetch-Site": site})
+    assert answer["Location"] == "/account/"
+    headers = {"Sec-Fetch-Site": "same-origin"}
+    assert client.get("/login/federation?connect=1", headers=headers)["Location"].startswith(away.issuer)
+
+
 def test_a_provider_that_is_away_is_told_in_a_sentence(away: Provider) -> None:
     away.away = True
     answer = Client().get("/login/federation")

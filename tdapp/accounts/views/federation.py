@@ -22,6 +22,7 @@ from tdapp.kernel.pages.answers import act, done, go, safe_next
 log = logging.getLogger(__name__)
 # In the session, which every log-in empties: who comes back is who left.
 WANTED, CONNECTS = "oidc_next", "oidc_connects"
+OURS = "same-origin"  # what a browser says of a link on our own page
 
 
 @never_cache
@@ -33,6 +34,9 @@ def leave(request: HttpRequest) -> HttpResponse:
     request.session.pop(CONNECTS, None)
     if "connect" in request.GET:
         doors.own(request, fresh=True)
+        # Another site's page could send somebody here whom it has signed in at the provider as somebody else.
+        if request.headers.get("Sec-Fetch-Site", OURS) != OURS:
+            return go(PAGE)
         request.session[CONNECTS] = True
     request.session[WANTED] = safe_next(request)
     try:
