@@ -24,6 +24,7 @@ from core.later import later
 from pairings.event.cancellation import pulse
 from pairings.optimum.exact_pricing import Candidates, price_all, without_bans
 from pairings.optimum.feasible import pairable
+from pairings.optimum.nominal.beginning import Beginning, beginning
 from pairings.optimum.pricing import Bools, Ints, Prices, Unpriceable, tight
 from pairings.optimum.reduced_cost import Table, few_left
 from pairings.optimum.tiers import LIMIT_BITS, Tiers
@@ -39,7 +40,7 @@ Edge = tuple[int, int, int]
 SMALL = 160
 COMPLETE = 1024
 MIDDLE, FEW_STEPS, STEPS = 400, 150, 1_200
-SHORT, LOOK = 40, 5
+SHORT, LOOK = 80, 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +166,7 @@ def steps_for(count: int) -> int:
     return (FEW_STEPS if count <= MIDDLE else STEPS) * count
 
 
-def warm(problem: Problem, prices: Prices) -> Solution | None:
+def warm(problem: Problem, prices: Prices, begun: Beginning | None = None) -> Solution | None:
     """From the nominal partners on; None when the search did not end with a proof.
 
     Where `fewest` can take over, it gets less time, and a look at all pairs counts as so many steps.
@@ -173,7 +174,7 @@ def warm(problem: Problem, prices: Prices) -> Solution | None:
     count = prices.count
     ahead = count <= COMPLETE and prices.bits <= LIMIT_BITS
     steps, look = (SHORT * count, LOOK * count) if ahead else (steps_for(count), 0)
-    search = solve_warm(prices, problem.targets, steps, look)
+    search = solve_warm(prices, problem.targets, steps, look, begun)
     if search is None:
         return None
     looked = prices.count * (prices.count - 1) // 2 + len(prices.bye_vectors)
@@ -251,9 +252,11 @@ def solve(problem: Problem) -> Solution | None:
         return narrow(problem, prices) if pairable(problem.nodes, problem.banned) else None
     if prices is None:
         return plain(problem, None)
+    begun = beginning(prices, problem.targets)
+    prices = prices.silent_on(begun.partners)
     if count <= SMALL and prices.bits <= LIMIT_BITS:
         return complete(problem, prices)
-    return warm(problem, prices) or without_proof(problem, prices)
+    return warm(problem, prices, begun) or without_proof(problem, prices)
 
 
 def without_proof(problem: Problem, prices: Prices) -> Solution | None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from core.later import later
 from pairings.optimum.blossom import Row
-from pairings.optimum.nominal_start import Floor
+from pairings.optimum.nominal.beginning import Beginning
 from pairings.optimum.pricing import Ints, Prices, joined
 
 if TYPE_CHECKING:
@@ -27,25 +27,17 @@ BALL = 6
 class Neighbours:
     """Whom each node is priced against, fetched when first asked for; the ladder is taken off."""
 
-    def __init__(
-        self,
-        prices: Prices,
-        partners: Sequence[int],
-        heights: list[int],
-        every: Sequence[Floor],
-        signs: Ints | None,
-        tilts: Ints,
-    ) -> None:
-        self.prices, self.partners, self.heights = prices, partners, heights
+    def __init__(self, prices: Prices, begun: Beginning) -> None:
+        self.prices, self.partners, self.heights = prices, begun.nominal, list(begun.heights)
         self.raw: dict[int, dict[int, int]] = {}
         self.rows: dict[int, Row] = {}
         self.extra: dict[int, dict[int, int]] = {}
         self.full: set[int] = set()
-        self.order, self.wanted = places(prices, partners)
+        self.order, self.wanted = places(prices, begun.nominal)
         self.stands: Ints = np.argsort(self.order)
-        self.signs, self.tilts = signs, tilts
-        self.around, self.aside = (AROUND_TARGET, AROUND_SELF) if signs is None else FAR
-        self.counter = self.counterparts(every)
+        self.signs, self.tilts = begun.signs, begun.tilts
+        self.around, self.aside = (AROUND_TARGET, AROUND_SELF) if begun.signs is None else FAR
+        self.counter = self.counterparts(begun)
         self.windows = self.float_windows()
         self.sitters()
 
@@ -108,20 +100,12 @@ class Neighbours:
         rows = np.broadcast_to(own[:, None], targets.shape)
         return rows[mutual], targets[mutual]
 
-    def counterparts(self, every: Sequence[Floor]) -> Ints:
-        """Where the k-th of one side is on a floor who is meant for the k-th of the other."""
+    def counterparts(self, begun: Beginning) -> Ints:
+        """Where each one's first partner stands."""
         found: Ints = self.wanted.copy()
-        signs = self.signs if self.signs is not None else np.zeros_like(found)
-        for floor in every:
-            own: Ints = np.array(floor.members, dtype=np.int64)
-            down = self.wanted[own] > self.stands[own]
-            for sign in (1, -1):
-                ones, others = own[down & (signs[own] == sign)], own[~down & (signs[own] != sign)]
-                if len(ones) and len(others):
-                    ones = ones[np.argsort(self.wanted[ones], kind="stable")]
-                    others = others[np.argsort(self.stands[others], kind="stable")]
-                    found[ones] = self.stands[others][np.arange(len(ones)) * len(others) // len(ones)]
-                    found[others] = self.stands[ones][np.arange(len(others)) * len(ones) // len(others)]
+        for a, b in enumerate(begun.even.partners if begun.even else ()):
+            if a != b and b < self.prices.count:
+                found[a] = self.stands[b]
         return found
 
     def even(self, mine: Ints, other: Ints) -> tuple[Ints, Ints]:

@@ -9,6 +9,8 @@ place among those to be paired (0 first); the bye comes last.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -128,10 +130,29 @@ class Prices:
         top = arrays.most + max((arrays.some or {}).values(), default=0)
         return top * (self.count // 2) + max((v[tier] for v in self.bye_vectors.values()), default=0)
 
+    def silent_on(self, partners: Sequence[int]) -> Prices:
+        """The same, but the last tier, which only decides between equals, is silent on these partners (by place)."""
+        twin = copy(self)
+        last, grid = self.arrays[-1], self.arrays[-1].grid
+        if self.tiers[-1].name != "tie" or grid is None:
+            return twin
+        meant: Ints = np.full(max(self.players, default=0) + 1, -1, dtype=np.int64)
+        games = [(a, b) for a, b in enumerate(partners[: self.count]) if b < self.count]
+        meant[self.ids[[a for a, _ in games]]] = self.ids[[b for _, b in games]]
+        twin.arrays = [*self.arrays[:-1], replace(last, grid=lambda i, j: grid(i, j) * (meant[i] != j))]
+        return twin
+
     @property
     def nodes(self) -> int:
         """Players, and the bye when there is one."""
         return self.count + (self.bye is not None)
+
+    @property
+    def gap_unit(self) -> int:
+        """What a step of one level costs, packed; 1 where no tier has levels."""
+        return next(
+            (1 << s for s, x in zip(self.shifts, self.arrays, strict=True) if x.levels is not None), 1
+        )
 
     def pack(self, vector: Sequence[int]) -> int:
         """A price by tiers as one number."""

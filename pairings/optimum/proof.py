@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from core.later import later
 from pairings.optimum.pricing import Bools, Ints, Prices, above_zero, joined, split
+from pairings.optimum.shared_sets import still_short
 
 if TYPE_CHECKING:
     import numpy as np
@@ -23,7 +24,7 @@ else:
 
 Pair = tuple[int, int]
 CHUNK, FEW = 1 << 15, 4
-BLOCK = 512
+BLOCK, FINE, LARGE = 512, 128, 2048
 PARTS = 64
 
 
@@ -69,11 +70,11 @@ def shared(around: dict[int, dict[int, int]], a: int, b: int) -> int:
 
 
 def odd_everywhere(proof: Proof) -> bool:
-    """Every weighted set, and every set above a rung, has an odd number of nodes."""
+    """Every weighted set, and every set above a rung, has an odd number of nodes, and no two sets cross."""
     heights = sorted(proof.heights)
     above = [at for at, (low, high) in enumerate(pairwise(heights), start=1) if low != high]
     sets = all(len(set(inside)) % 2 and weight >= 0 for inside, weight in proof.sets)
-    return sets and all(at % 2 for at in above)
+    return sets and nested(proof.sets) and all(at % 2 for at in above)
 
 
 def covers(pairs: Sequence[Pair], nodes: int) -> bool:
@@ -110,13 +111,23 @@ def cost_of(prices: Prices, pairs: Sequence[Pair]) -> int | None:
 
 def too_cheap(prices: Prices, proof: Proof) -> Iterator[tuple[int, int, int, int]]:
     """Every pair that costs less than the proof says: by how much, who, and its price."""
-    loads, around = proof.loads(), proof.around()
-    every = chain(Looking(prices, proof, loads).pairs(), byes_short(prices, proof, loads))
-    for a, b, short in every:
-        both = 2 * shared(around, a, b)
-        if short > both:
-            rungs = abs(proof.heights[a] - proof.heights[b])
-            yield short - both, a, b, loads[a] + loads[b] + rungs - short
+    loads, heights = proof.loads(), proof.heights
+    every = [*Looking(prices, proof, loads).pairs(), *byes_short(prices, proof, loads)]
+    for at, left in still_short(every, proof.sets, prices.nodes, prices.limbs):
+        a, b, short = every[at]
+        yield left, a, b, loads[a] + loads[b] + abs(heights[a] - heights[b]) - short
+
+
+def nested(sets: Sequence[tuple[tuple[int, ...], int]]) -> bool:
+    """Whether of every two sets that share a node one lies in the other."""
+    inside = [frozenset(some) for some, _ in sets]
+    order = sorted(range(len(sets)), key=lambda at: (-len(inside[at]), at))
+    outer: dict[int, int] = {}
+    for at in order:
+        if len({outer.get(node, -1) for node in inside[at]}) > 1:
+            return False
+        outer.update(dict.fromkeys(inside[at], at))
+    return True
 
 
 def byes_short(prices: Prices, proof: Proof, loads: Sequence[int]) -> Iterator[tuple[int, int, int]]:
@@ -131,11 +142,16 @@ def byes_short(prices: Prices, proof: Proof, loads: Sequence[int]) -> Iterator[t
 
 @dataclass(slots=True)
 class Block:
-    """Players next to each other: where, the highest and the lowest level, height, and the greatest load."""
+    """Players near each other, all on one side of 0: who, their side, the highest and the lowest level, height, place
+    and place of the nominal partner, and the greatest load.
+    """
 
-    at: range
+    at: list[int]
+    side: int
     levels: tuple[int, int]
     heights: tuple[int, int]
+    places: tuple[int, int]
+    targets: tuple[int, int]
     top: int
 
 
@@ -152,29 +168,63 @@ class Looking:
         at = next((k for k, x in enumerate(prices.arrays) if x.levels is not None), 0)
         self.shift = prices.shifts[at] if levels is not None else 0
         self.levels = [levels[i] for i in prices.players] if levels is not None else [0] * prices.count
-        self.blocks = [self.block(at) for at in self.cut()]
+        self.places, self.targets, self.fine = self.lines()
+        self.sides, self.uneven = self.leaning()
+        self.blocks = [self.block(at) for run in self.cut() for at in self.by_side(run)]
 
     def cut(self) -> list[range]:
         """Runs of players of one level, cut to size."""
-        count, step = self.prices.count, max(BLOCK, -(-self.prices.count // PARTS))
+        count, step = (
+            self.prices.count,
+            max(FINE if self.prices.count >= LARGE else BLOCK, -(-self.prices.count // PARTS)),
+        )
         marks = [at for at in range(1, count) if self.levels[at] != self.levels[at - 1]]
         if len(marks) > PARTS:
             marks = []
         edges = sorted({*marks, *range(0, count, step), count})
         return [range(low, high) for low, high in pairwise(edges)]
 
-    def block(self, at: range) -> Block:
-        """What is to be known of a run of players."""
-        levels = self.levels[at.start : at.stop]
-        heights = self.proof.heights[at.start : at.stop]
-        top = max(self.loads[at.start : at.stop])
-        return Block(at, (max(levels), min(levels)), (max(heights), min(heights)), top)
+    def lines(self) -> tuple[list[int], list[int], int]:
+        """Each one's place and that of his nominal partner, and where their prices begin; all 0 without a pattern."""
+        for arrays, shift in zip(self.prices.arrays, self.prices.shifts, strict=True):
+            if arrays.near is not None:
+                places, targets = ([some[i] for i in self.prices.players] for some in arrays.near)
+                return places, targets, shift
+        return [0] * self.prices.count, [0] * self.prices.count, 0
+
+    def leaning(self) -> tuple[list[int], int]:
+        """On which side of 0 each one's starts are, and what two on one side cost at least; all 0 where nobody asks."""
+        for arrays, shift in zip(self.prices.arrays, self.prices.shifts, strict=True):
+            if arrays.sides is not None and self.prices.count >= LARGE:
+                sides = (arrays.sides[i] for i in self.prices.players)
+                return [(side > 0) - (side < 0) for side in sides], 1 << shift
+        return [0] * self.prices.count, 0
+
+    def by_side(self, run: range) -> Iterator[list[int]]:
+        """A run of players, in a large field each side of it for itself: more blocks, but more that are settled whole."""
+        if self.prices.count < LARGE:
+            yield list(run)
+            return
+        for side in (1, -1, 0):
+            if some := [a for a in run if self.sides[a] == side]:
+                yield some
+
+    def block(self, at: list[int]) -> Block:
+        """What is to be known of some players."""
+        lines = (self.levels, self.proof.heights, self.places, self.targets, self.loads)
+        levels, heights, places, targets, loads = ([line[a] for a in at] for line in lines)
+        level, height, place, target = ((max(line), min(line)) for line in (levels, heights, places, targets))
+        return Block(at, self.sides[at[0]], level, height, place, target, max(loads))
 
     def least(self, one: Block, two: Block) -> int:
         """What a pair of two blocks costs at least, its rungs taken off."""
-        gap = max(0, one.levels[1] - two.levels[0], two.levels[1] - one.levels[0])
         rungs = max(two.heights[0] - one.heights[1], one.heights[0] - two.heights[1])
-        return (gap * gap << self.shift) - rungs
+        gap, here, there = (
+            apart(*ends)
+            for ends in ((one.levels, two.levels), (one.targets, two.places), (one.places, two.targets))
+        )
+        alike = self.uneven if one.side == two.side != 0 else 0
+        return (gap * gap << self.shift) + alike + (here * here + there * there << self.fine) - rungs
 
     def pairs(self) -> Iterator[tuple[int, int, int]]:
         """Pairs that look too cheap: the two, and by how much."""
@@ -185,6 +235,8 @@ class Looking:
                     rows = [a for a in one.at if self.loads[a] + two.top > least]
                     cols = [b for b in two.at if self.loads[b] + one.top > least]
                     yield from self.look(np.array(rows), np.array(cols))
+                    if one is not two and one.at[-1] > two.at[0]:
+                        yield from self.look(np.array(cols), np.array(rows))
 
     def look(self, rows: Ints, cols: Ints) -> Iterator[tuple[int, int, int]]:
         """Look at every row against every column, so many at a time."""
@@ -213,6 +265,11 @@ class Looking:
         barred = self.prices.add_table(a, b, short, -1)
         a, b, short = thinned(a, b, short, above_zero(short) & ~barred, flat=True)
         yield from zip(a.tolist(), b.tolist(), joined(short), strict=True)
+
+
+def apart(one: tuple[int, int], two: tuple[int, int]) -> int:
+    """How far two stretches (highest, lowest) are from each other."""
+    return max(0, one[1] - two[0], two[1] - one[0])
 
 
 def thinned(

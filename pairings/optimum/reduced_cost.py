@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from core.later import later
-from pairings.optimum.nominal_start import floors, partners_of
+from pairings.optimum.nominal.floors import floors, partners_of
 from pairings.optimum.pricing import Bools, Ints, Prices, split, tight
 
 if TYPE_CHECKING:

@@ -19,7 +19,9 @@ from core.later import later
 from pairings.event.cancellation import pulse
 from pairings.optimum.blossom import EVEN, Matching, OutOfSteps
 from pairings.optimum.neighbours import Neighbours
-from pairings.optimum.nominal_start import floors, ladder, partners_of, signs_of, tilt
+from pairings.optimum.nominal.beginning import Beginning, beginning
+from pairings.optimum.nominal.even_partners import EvenPartners
+from pairings.optimum.nominal.rungs import rungs
 from pairings.optimum.pricing import Ints, Prices, Unpriceable, joined
 from pairings.optimum.proof import Proof, adds_up, too_cheap
 
@@ -39,19 +41,16 @@ class NoWay(Exception):
 class Warm:
     """One search: where it stands, and how it goes on."""
 
-    def __init__(self, prices: Prices, targets: Sequence[int], steps: int, look: int = 0) -> None:
+    def __init__(self, prices: Prices, begun: Beginning, steps: int, look: int = 0) -> None:
         self.prices, self.look = prices, look
-        self.partners = partners_of(prices, targets)
-        sitter = self.partners[prices.count] if prices.bye is not None else -1
-        every = floors(prices, sitter)
-        signs, half = signs_of(prices)
-        tilts = tilt(signs, every) if signs is not None else np.zeros(prices.count, dtype=np.int64)
-        heights = ladder(prices, every, half, sitter)
-        self.near = Neighbours(prices, self.partners, heights, every, signs, tilts)
+        self.partners = begun.partners
+        self.near = Neighbours(prices, begun)
         self.matching = Matching(prices.nodes, self.near.of, steps)
-        if signs is not None:
-            self.lean(signs, tilts, half)
-        self.seat_bye()
+        if begun.signs is not None:
+            self.lean(begun.signs, begun.tilts, begun.half)
+        if begun.even is not None:
+            self.even_out(begun, begun.even)
+        self.seat_bye(begun.sitter)
         self.match_nominal()
         self.near.prepare(self.matching.loose())
 
@@ -69,12 +68,36 @@ class Warm:
             if major:
                 self.matching.set_value(a, half if sign == major else -half)
 
-    def seat_bye(self) -> None:
+    def even_out(self, begun: Beginning, even: EvenPartners) -> None:
+        """What everybody is worth on an even floor; those who float as much as their floor allows."""
+        shift = next(
+            s for s, arrays in zip(self.prices.shifts, self.prices.arrays, strict=True) if arrays.near
+        )
+        matching = self.matching
+        for a, worth in enumerate(even.worth):
+            matching.set_value(a, matching.value[a] + (worth << shift))
+        floor_of = {node: floor.members for floor in begun.every for node in floor.members}
+        for a in even.open_:
+            others = np.array([b for b in floor_of[a] if b != a], dtype=np.int64)
+            spare = [
+                price - matching.value[b]
+                for b, price in self.near.against(a, others)
+                if b < self.prices.count
+            ]
+            if spare:
+                matching.set_value(a, min(spare))
+        for a, b, price in rungs(self.prices, begun.every, even.floats, matching.value, self.near.heights):
+            self.near.note(a, b, price)
+        self.near.rows.clear()
+        last = self.near.heights[begun.every[-1].members[0]]
+        for node in (self.prices.count, begun.sitter) if self.prices.bye is not None else ():
+            self.near.heights[node] = last
+
+    def seat_bye(self, sitter: int) -> None:
         """The bye's value is the cheapest bye; who means to sit out gives way to nobody else."""
         row = sorted((price, a) for price, a in self.near.of(self.prices.count)) if self.prices.bye else []
         if not row:
             return
-        sitter = self.partners[self.prices.count]
         least = row[0][0]
         if row[0][1] == sitter and len(row) > 1:
             least = row[1][0]
@@ -188,13 +211,15 @@ def ended(search: Warm, gift: int = 0) -> bool:
         return False
 
 
-def solve_warm(prices: Prices, targets: Sequence[int], steps: int, look: int = 0) -> Warm | None:
+def solve_warm(
+    prices: Prices, targets: Sequence[int], steps: int, look: int = 0, begun: Beginning | None = None
+) -> Warm | None:
     """A search that ended with the cheapest pairs and their proof; None when it did not.
 
     `steps` is how many edges it may look at; each look at all pairs counts as `look` of them.
     """
     try:
-        search = Warm(prices, targets, steps, look)
+        search = Warm(prices, begun or beginning(prices, targets), steps, look)
     except (OutOfSteps, Unpriceable):
         return None
     return search if ended(search) else None

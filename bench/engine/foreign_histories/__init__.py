@@ -1,0 +1,1 @@
+"""Rounds after histories the engine did not make."""
