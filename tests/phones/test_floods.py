@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from django.test import Client
 
 from tdapp.desk.models import Claim, PhoneDevice
+from tdapp.kernel import clock
 from tdapp.kernel.signing_in import limits
 from tdapp.publishing.phones.views import me
 from tests import factories as f
@@ -13,6 +16,12 @@ from tests.phones.phones import address, phone, playing, scanned, send, text_of
 
 pytestmark = pytest.mark.django_db
 TAKEN, HELD = 303, 429
+
+
+@pytest.fixture(autouse=True)
+def _within_a_minute() -> Iterator[None]:
+    with clock.at(clock.now()):
+        yield
 
 
 @pytest.fixture
