@@ -29,18 +29,22 @@ from tests.sweeps import SOAK
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SERIOUS = {"serious", "critical"}
-# A picture or a PDF opened by itself: the browser lays it out with a style of its own, which our policy rightly refuses.
+# A picture, a PDF or a list for programs, opened by itself: the browser lays it out with a style of its own, which our
+# policy rightly refuses.
 PICTURES = {
     "certificates:file",
     "certificates:logo",
     "clubs:logo",
     "clubs:public_logo",
+    "clubs:robots",
+    "clubs:sitemap",
     "judging:incident_photo",
     "look:logo",
     "paper:file",
     "paper:sheet",
     "publishing:logo",
     "publishing:pairings_picture",
+    "publishing:preview",
     "publishing:standings_picture",
     "scoresheets:photo",
 }
