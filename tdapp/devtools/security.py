@@ -65,6 +65,7 @@ RULES = (
         "what people typed would run as HTML",
         {
             "tdapp/kernel/pages/markdown.py": "every part is escaped on its way",
+            "tdapp/desk/templatetags/desk.py": ESCAPED,
             "tdapp/events/rules/board_svg.py": ESCAPED,
             "tdapp/kernel/pages/svg.py": ESCAPED,
             "tdapp/kernel/templatetags/td.py": ESCAPED,
