@@ -93,7 +93,8 @@ def rows(outcome: Outcome) -> list[str]:
         lines.append(f"    public after a release: {', '.join(f'{one:.2f} s' for one in outcome.stale)}")
     lines.append(
         f"    {outcome.seconds:.0f} s; processor: hall {outcome.hall_seconds:.1f} s, generator {outcome.own_seconds:.1f} s; "
-        f"memory {outcome.memory[0]} -> {outcome.memory[1]} MB, what is shared counted once; write-ahead log {outcome.log_megabytes:.1f} MB; "
+        f"memory {outcome.memory[0]} -> {outcome.memory[1]} MB, what is shared counted once; "
+        f"write-ahead log {outcome.log_megabytes:.1f} MB; "
         f"acknowledged and lost {outcome.lost}"
     )
     return [*lines, f"    check_event: {outcome.check}"] if outcome.check else lines

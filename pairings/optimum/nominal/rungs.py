@@ -24,7 +24,8 @@ def rungs(
 ) -> list[Priced]:
     """Set each rung under a float to what the cheapest float there costs more than its values.
 
-    No rung is made where there was none: only above an odd number of players there may be one. A rung stays as it is where every float there costs more than its step down: another floor may be cheaper to float to.
+    No rung is made where there was none: only above an odd number of players there may be one. A rung stays as it is where
+    every float there costs more than its step down: another floor may be cheaper to float to.
     Changes `heights`; returns the floats worth looking at: (above, below, price).
     """
     at = {node: number for number, floor in enumerate(every) for node in floor.members}
