@@ -12,7 +12,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.db import OperationalError, connection, transaction
 
-from tdapp.kernel.running import giving_way
+from tdapp.kernel.running import giving_way, patience
 from tdapp.launch.sqlite import base
 from tdapp.launch.sqlite.queue import FairLock
 from tests.servers import eventually
@@ -136,6 +136,14 @@ def test_what_happens_on_commit_may_write_again() -> None:
     with transaction.atomic():
         transaction.on_commit(lambda: get_user_model().objects.create_user("late"))  # type: ignore[attr-defined]
     assert get_user_model().objects.filter(username="late").exists()
+
+
+def test_who_hardly_waited_to_write_reads_with_the_usual_patience_again() -> None:
+    """A page after a log-in was told that the database is away where somebody committed for longer than that."""
+    with patience.hardly_any():
+        pass
+    with connection.cursor() as cursor:
+        assert cursor.execute("PRAGMA busy_timeout").fetchone() == (20_000,)
 
 
 def test_the_busy_timeout_of_single_statements_is_the_long_one() -> None:

@@ -49,7 +49,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
                 if time.monotonic() > deadline:
                     raise sqlite3.OperationalError("database is locked")
         finally:
-            self.connection.execute(f"PRAGMA busy_timeout = {round(self._patience() * 1000)}")
+            # The usual one, however long this turn was waited for: it stays for what reads after it.
+            self.connection.execute(f"PRAGMA busy_timeout = {round(self._usual() * 1000)}")
 
     def _began(self) -> bool:
         try:
@@ -83,4 +84,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return str(self.settings_dict["NAME"])
 
     def _patience(self) -> float:
-        return patience.seconds(float(self.settings_dict["OPTIONS"].get("timeout", 20)))
+        return patience.seconds(self._usual())
+
+    def _usual(self) -> float:
+        return float(self.settings_dict["OPTIONS"].get("timeout", 20))
