@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import Any, TypedDict
+from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
@@ -16,6 +17,7 @@ from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
 from tdapp.kernel.permissions import AT_CLUB_EVENTS, at_club_events, can, granted, needs_password, require
 from tdapp.kernel.refusals import Missing, NotAllowed, NotSignedIn
+from tdapp.kernel.running.written_once import WrittenOnce
 from tdapp.kernel.signing_in import sessions
 from tdapp.people import officers
 from tdapp.people.models import ClubHome
@@ -77,13 +79,22 @@ def event_context(user: User, event: Event, via: str, *, request_id: str = "", k
     return Context(user.actor, user.shown_as, event.scope_key, roles, via, request_id, key, person)
 
 
+@WrittenOnce
+def _memberships(user: UUID, event: UUID) -> QuerySet[Membership, tuple[str, str | None]]:
+    return Membership.objects.filter(user=user, event=event).values_list("role", "person")
+
+
+@WrittenOnce
+def _event_at(slug: str) -> QuerySet[Event]:
+    return Event.objects.filter(deleted_at=None, slug=slug)
+
+
 def _standing(user: User, event: Event) -> tuple[frozenset[str], str]:
     """The roles a user has at an event, and which player he is there: this event's word before any other's.
 
     Who holds an office at the club that runs the event has the roles it comes to.
     """
-    rows = Membership.objects.filter(user=user, event=event).values_list("role", "person")
-    found = list(rows) if user.is_active else []
+    found = _memberships(user.pk, event.pk) if user.is_active else []
     said = [person for _role, person in found if person is not None]
     roles = frozenset(role for role, _person in found) | _by_office(user, event)
     return roles, said[0] if said else user.person
@@ -157,7 +168,9 @@ def web_event(request: HttpRequest, slug: str, needs: str = "event.view") -> tup
     """
     if isinstance(request.user, AnonymousUser):
         raise not_signed_in()
-    event = find(Event.objects.filter(deleted_at=None), slug=slug)
+    if not (found := _event_at(slug)):
+        raise Missing("missing", _("There is no such thing here."))
+    event = found[0]
     ctx = request_context(request, event)
     require(ctx, needs)
     request.place = Place(ctx, event)  # type: ignore[attr-defined]

@@ -6,12 +6,15 @@ import secrets
 from collections.abc import Collection
 from typing import Any
 
+from django.db.models import QuerySet
+
 from core import canonical
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
 from tdapp.kernel.log import chain, facts, gathering, heads
 from tdapp.kernel.log.chain import broken as broken
 from tdapp.kernel.models import AuditEntry, AuditHead
+from tdapp.kernel.running.written_once import WrittenOnce
 
 Subject = tuple[str, str]
 NOTHING: Subject = ("", "")
@@ -51,13 +54,18 @@ def write(
     return entry
 
 
+@WrittenOnce
+def _head(scope: str) -> QuerySet[AuditHead]:
+    return AuditHead.objects.select_for_update().filter(scope=scope)
+
+
 def lock(scope: str) -> AuditHead:
     """Take the scope's turn: from here to the end of the transaction its writes wait for each other.
 
     Commands do this first, so that no two of them can hold what the other one needs (a recall met an entry in
     a deadlock on PostgreSQL without it). On SQLite the transaction itself is that lock.
     """
-    head = AuditHead.objects.select_for_update().filter(scope=scope).first()
+    head = next(iter(_head(scope)), None)
     if head is None:
         AuditHead.objects.get_or_create(scope=scope)
         head = AuditHead.objects.select_for_update().get(scope=scope)

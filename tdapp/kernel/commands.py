@@ -21,6 +21,7 @@ from tdapp.kernel.log.gathering import Gathered, gathering
 from tdapp.kernel.models import IdempotencyKey
 from tdapp.kernel.permissions import EVERYTHING, require
 from tdapp.kernel.refusals import Conflict, Missing, Refusal, refuse_broken_text
+from tdapp.kernel.running.written_once import WrittenOnce
 
 
 class Scoped(Protocol):
@@ -77,6 +78,7 @@ class Command(Protocol):
 
 
 REGISTRY: dict[str, Command] = {}
+_kept = WrittenOnce(lambda of, by, key: IdempotencyKey.objects.filter(scope=of, actor=by, key=key))
 
 
 def command(
@@ -276,10 +278,8 @@ def _digest_of(ctx: Context, intent: str, target: Scoped, what: dict[str, Any]) 
 
 def _known(ctx: Context, asked: str) -> dict[str, Any] | None:
     """The stored answer to the context's key; None means that nobody asked, for the scope's turn holds its keys too."""
-    if not ctx.key:
-        return None
-    known = IdempotencyKey.objects.filter(scope=ctx.scope, actor=ctx.actor, key=ctx.key).first()
-    return None if known is None else _stored_answer(known, asked)
+    known = _kept(ctx.scope, ctx.actor, ctx.key) if ctx.key else []
+    return _stored_answer(known[0], asked) if known else None
 
 
 def _stored_answer(row: IdempotencyKey, asked: str) -> dict[str, Any]:

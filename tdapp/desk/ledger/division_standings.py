@@ -9,16 +9,19 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 from django.core.cache import cache
+from django.db.models import QuerySet
 
 from core import canonical
 from pairings.event.history import History
 from pairings.event.records import Record, fold
 from pairings.standings.standings import Row, standings, tie_breaks
 from tdapp.desk.ledger import history as halls
-from tdapp.events.models import Division, Person, people_of
+from tdapp.events.models import Division, Person, Round, people_of
 from tdapp.kernel import clock
+from tdapp.kernel.running.written_once import WrittenOnce
 
 STALE = timedelta(seconds=2)
 KEEP_SECONDS = 600
@@ -80,9 +83,14 @@ def compute(
     return standings(history, after, tuple(division.precedence))
 
 
+@WrittenOnce
+def _rounds_begun(division: UUID) -> QuerySet[Round, int]:
+    return Round.objects.filter(division=division).exclude(status="planned").values_list("number", flat=True)
+
+
 def last_round(division: Division) -> int:
     """The newest published round, 0 before the first."""
-    return max(division.rounds.exclude(status="planned").values_list("number", flat=True), default=0)
+    return max(_rounds_begun(division.pk), default=0)
 
 
 def counted(division: Division) -> str:

@@ -19,6 +19,7 @@ from tdapp.desk.models import Result, ResultLine
 from tdapp.events.entries.wishes import needs_of
 from tdapp.events.models import Division, Presence, Slot
 from tdapp.events.rules import rulesets
+from tdapp.kernel.running.written_once import WrittenOnce
 from tdapp.people.names import listed_name
 
 SEAT, BYE, HALF, UNSCORED = Slot.Kind.SEAT, Slot.Kind.BYE, Slot.Kind.HALF, Slot.Kind.UNSCORED
@@ -40,18 +41,23 @@ def of_division(
     large field, in three queries or four. `since`: rounds before it are left empty; for pages that show one round.
     """
     last = division.rounds.exclude(status="planned").count() if after is None else after
-    seen, ids = Slot.objects.filter(round__division=division), Ids()
-    seen = seen if only is None else seen.filter(entrant__in=only)
-    slots = _slots_by_round(seen.filter(round__number__gte=since), last)
+    ids = Ids()
+    if only is None:
+        seen = Slot.objects.filter(
+            round__division=division, round__number__gte=since, round__number__lte=last
+        )
+        slots = _by_round(_slot_facts(seen))
+    else:
+        slots = _by_round(_slots_of_few(division.pk, _ids(only), since, last) if only else [])
     lines = ResultLine.objects.filter(Q(result__is_current=True) if provisional else Q(result__in_force=True))
     if only is None:
         lines = lines.filter(
             result__table__round__division=division, result__table__round__number__range=(since, last)
         )
-        results, entrants = _results_by_table(lines), _everybody(division, ids)
+        results, entrants = _by_table(_line_facts(lines)), _everybody(division, ids)
     else:
         at = {slot[2] for found in slots.values() for slot in found if slot[2]}
-        results = _results_by_table(lines.filter(result__table__in=at))
+        results = _by_table((_newest_at if provisional else _in_force_at)(_ids(at)) if at else [])
         _seat_others(slots, [one for one in at if one not in results or results[one][0][0] == UNSCORED], last)
         met = {ids[line[1]] for found in results.values() for line in found}
         entrants = _few(only, met | {ids[slot[1]] for found in slots.values() for slot in found})
@@ -81,7 +87,8 @@ def _seat_others(slots: dict[int, list[Facts]], tables: list[Any], last: int) ->
     wanted = set(tables)
     for number, found in slots.items():
         slots[number] = [slot for slot in found if slot[2] not in wanted]
-    for number, found in _slots_by_round(Slot.objects.filter(table__in=tables), last).items():
+    seated = _slot_facts(Slot.objects.filter(table__in=tables, round__number__lte=last))
+    for number, found in _by_round(seated).items():
         slots[number] += found
 
 
@@ -104,9 +111,14 @@ def _everybody(division: Division, ids: Ids) -> tuple[h.Entrant, ...]:
     )  # fmt: skip
 
 
+@WrittenOnce
+def _away(only: list[UUID]) -> QuerySet[Presence]:
+    return Presence.objects.filter(entrant__in=only).order_by("first")
+
+
 def _few(only: Collection[Any], met: set[str]) -> tuple[h.Entrant, ...]:
     away: dict[str, list[h.Absence]] = {str(one): [] for one in only}
-    for row in Presence.objects.filter(entrant__in=only).order_by("first"):
+    for row in _away(_ids(only)) if only else ():
         away[str(row.entrant_id)].append(_absence(row.first, row.last, row.intent, row.kind))
     return tuple(h.Entrant(one, 0, absences=tuple(away.get(one, ()))) for one in sorted({*met, *away}))
 
@@ -126,25 +138,30 @@ class Ids(dict[str, str]):
         return text
 
 
+def _ids(found: Iterable[Any]) -> list[UUID]:
+    return [one if isinstance(one, UUID) else UUID(one) for one in found]
+
+
 def _written(name: str) -> Cast:
     """An id as the database writes it: 20 rounds of 1,000 players hold 80,000, and making a UUID of each is most of the wait."""
     return Cast(name, CharField())
 
 
-def _slots_by_round(seen: QuerySet[Slot], last: int) -> dict[int, list[Facts]]:
-    rows = seen.filter(round__number__lte=last)
-    found: dict[int, list[Facts]] = defaultdict(list)
-    facts = rows.order_by("round__number", "table__number", "seat", "entrant__number").values_list(
+def _slot_facts(rows: QuerySet[Slot]) -> QuerySet[Slot, Facts]:
+    return rows.order_by("round__number", "table__number", "seat", "entrant__number").values_list(
         "round__number", "kind", _written("entrant_id"), _written("table_id"), "table__number", "spread"
     )
+
+
+def _by_round(facts: Iterable[Facts]) -> dict[int, list[Facts]]:
+    found: dict[int, list[Facts]] = defaultdict(list)
     for number, *rest in facts:
         found[number].append(tuple(rest))
     return found
 
 
-def _results_by_table(rows: QuerySet[ResultLine]) -> dict[Any, list[Facts]]:
-    found: dict[Any, list[Facts]] = defaultdict(list)
-    facts = rows.order_by("seat").values_list(
+def _line_facts(rows: QuerySet[ResultLine]) -> QuerySet[ResultLine, Facts]:
+    return rows.order_by("seat").values_list(
         _written("result__table_id"),
         "result__kind",
         _written("slot__entrant_id"),
@@ -153,9 +170,29 @@ def _results_by_table(rows: QuerySet[ResultLine]) -> dict[Any, list[Facts]]:
         "penalty",
         "absent",
     )
+
+
+def _by_table(facts: Iterable[Facts]) -> dict[Any, list[Facts]]:
+    found: dict[Any, list[Facts]] = defaultdict(list)
     for table, *rest in facts:
         found[table].append(tuple(rest))
     return found
+
+
+@WrittenOnce
+def _slots_of_few(division: UUID, only: list[UUID], since: int, last: int) -> QuerySet[Slot, Facts]:
+    rows = Slot.objects.filter(round__division=division, entrant__in=only)
+    return _slot_facts(rows.filter(round__number__gte=since, round__number__lte=last))
+
+
+@WrittenOnce
+def _newest_at(tables: list[UUID]) -> QuerySet[ResultLine, Facts]:
+    return _line_facts(ResultLine.objects.filter(result__is_current=True, result__table__in=tables))
+
+
+@WrittenOnce
+def _in_force_at(tables: list[UUID]) -> QuerySet[ResultLine, Facts]:
+    return _line_facts(ResultLine.objects.filter(result__in_force=True, result__table__in=tables))
 
 
 def _outcomes(

@@ -6,22 +6,40 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F, Max, Q
+from django.db.models import F, Max, Q, QuerySet, prefetch_related_objects
 
 from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.models import Result, ResultLine, TableQuestion
 from tdapp.events.models import Division, Slot, Table
 from tdapp.kernel import clock
 from tdapp.kernel.context import SYSTEM, Context
+from tdapp.kernel.running.written_once import WrittenOnce
 
 IN_HAND = "seats_in_hand"
 
 
+@WrittenOnce
+def _seats(table: UUID) -> QuerySet[Slot]:
+    return Slot.objects.filter(table=table).select_related("entrant__club").order_by("seat")
+
+
+@WrittenOnce
+def _versions(table: UUID) -> QuerySet[Result]:
+    return Result.objects.filter(table=table).order_by("version")
+
+
+@WrittenOnce
+def _entries(division: UUID) -> QuerySet[Division, int]:
+    return Division.objects.filter(pk=division).values_list("entries", flat=True)
+
+
 def seats_of(table: Table) -> list[Slot]:
     """The table's slots in seat order, entrants loaded. Read anew; the table keeps them for `seats_in_hand`."""
-    found = table.seats.select_related("entrant__club").order_by("seat")
+    found = _seats(table.pk)
+    for slot in found:
+        slot.table = table
     vars(table)[IN_HAND] = list(found)
-    return list(found)
+    return found
 
 
 def seats_in_hand(table: Table) -> list[Slot]:
@@ -55,7 +73,10 @@ def newest(table: Table) -> tuple[Result | None, int]:
     """The current entry of a table, and the number of its next version: an undone one keeps its own. One query of a table
     where nothing is in.
     """
-    known = list(table.results.prefetch_related("lines").order_by("version"))
+    known = _versions(table.pk)
+    for row in known:
+        row.table = table
+    prefetch_related_objects(known, "lines")
     return next((row for row in known if row.is_current), None), known[-1].version + 1 if known else 1
 
 
@@ -72,7 +93,7 @@ def append(
     division, who, now = table.round.division, ctx.actor_name[:150], clock.now()
     grown = {"version": F("version") + 1} if counts else {}
     Division.objects.filter(pk=division.pk).update(entries=F("entries") + 1, **grown)
-    sequence = Division.objects.values_list("entries", flat=True).get(pk=division.pk)
+    (sequence,) = _entries(division.pk)
     if version > 1:
         table.results.filter(is_current=True).update(is_current=False)
         if counts:

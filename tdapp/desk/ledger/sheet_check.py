@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
@@ -19,6 +20,7 @@ from tdapp.desk.ledger.rows import answer_of, as_entry
 from tdapp.desk.models import Result
 from tdapp.events.models import Event, Round, Table
 from tdapp.kernel.refusals import Conflict
+from tdapp.kernel.running.written_once import WrittenOnce
 from tdapp.scoresheets.models import Sheet
 
 DASH = "\N{EN DASH}"
@@ -122,9 +124,14 @@ def scores_of(table: Table) -> tuple[int, ...] | None:
     return as_entry(result).scores or None if result else None
 
 
+@WrittenOnce
+def _finished(table: UUID) -> QuerySet[Sheet, UUID]:
+    return Sheet.objects.filter(table=table, status=Sheet.Status.FINISHED).values_list("pk", flat=True)[:1]
+
+
 def any_finished(table: Table) -> bool:
     """Whether a finished sheet could contradict the table's result."""
-    return Sheet.objects.filter(table=table, status=Sheet.Status.FINISHED).exists()
+    return bool(_finished(table.pk))
 
 
 def open_at(table: Table, result: Result | None) -> tuple[Discrepancy, ...]:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
 from tdapp.desk.ledger.result_entry import Entry, in_words
@@ -18,6 +19,7 @@ from tdapp.desk.ledger.tables import TableRow, open_tables, rows_of
 from tdapp.desk.models import Claim, PhoneRule, Result
 from tdapp.desk.phones import devices
 from tdapp.events.models import Division, Event, Slot, Table
+from tdapp.kernel.running.written_once import WrittenOnce
 
 OFF, LOOK, REPORT = PhoneRule.Mode.values
 STANDS = Claim.State.STANDS
@@ -55,10 +57,17 @@ def who_says(claim: Claim) -> str:
     return _("seat %(seat)s, phone %(phone)s") % facts if claim.device else _("seat %(seat)s") % facts
 
 
+@WrittenOnce
+def _standing(table: UUID) -> QuerySet[Claim]:
+    return Claim.objects.filter(table=table, state=STANDS).select_related("device")
+
+
 def standing(table: Table, slots: Sequence[Slot]) -> list[Claim]:
     """The newest claim of each phone about the game as it is seated now, in the order they came."""
     seating = seating_of(slots)
-    rows = table.claims.filter(state=STANDS).select_related("device")
+    rows = _standing(table.pk)
+    for claim in rows:
+        claim.table = table
     found = vars(table)[IN_HAND] = [claim for claim in rows if claim.seating == seating]
     return found
 

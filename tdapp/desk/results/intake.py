@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q, prefetch_related_objects
+from django.db.models import Q, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from tdapp.desk.ledger import entry_line
@@ -20,18 +20,36 @@ from tdapp.events.models import Division, Event, Round, Table
 from tdapp.kernel.context import SYSTEM, Context
 from tdapp.kernel.models import IdempotencyKey
 from tdapp.kernel.refusals import Conflict, Missing, Refusal
+from tdapp.kernel.running.written_once import WrittenOnce
 
 TWO_SLIPS = Division.ConfirmPolicy.TWO_SLIPS
+
+
+@WrittenOnce
+def _open_tables(event: UUID, number: int) -> QuerySet[Table]:
+    return _in_order(
+        Table.objects.filter(round__division__event=event, number=number, round__status="published")
+    )
+
+
+def _in_order(rows: QuerySet[Table]) -> QuerySet[Table]:
+    return rows.select_related("round__division").order_by("round__number", "round__division__order")
 
 
 def tables_numbered(
     event: Event, number: int, *, division: Division | None = None, round_number: int = 0
 ) -> list[Table]:
     """Tables of this number in the rounds that are open (or in the round named), earliest round first."""
-    rows = Table.objects.filter(round__division__event=event, number=number)
-    rows = rows.filter(round__number=round_number) if round_number else rows.filter(round__status="published")
-    rows = rows.filter(round__division=division) if division else rows
-    found = list(rows.select_related("round__division").order_by("round__number", "round__division__order"))
+    if not round_number and not division:
+        found = _open_tables(event.pk, number)
+    else:
+        rows = Table.objects.filter(round__division__event=event, number=number)
+        rows = (
+            rows.filter(round__number=round_number)
+            if round_number
+            else rows.filter(round__status="published")
+        )
+        found = list(_in_order(rows.filter(round__division=division) if division else rows))
     for row in found:
         row.round.division.event = event  # known: its many columns need not come with every table
     if len(found) > 1:  # of several, what is in decides which is meant

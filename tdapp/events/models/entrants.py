@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from tdapp.events.models.events import Division, Event
 from tdapp.events.models.named import ClubName, Named, Person
 from tdapp.kernel.log.logged import Logged
+from tdapp.kernel.running.written_once import WrittenOnce
 from tdapp.people.models import Club, Player
 from tdapp.people.names import (
     ADULT,
@@ -147,12 +148,19 @@ def tell_apart(rows: Sequence[Named], *, public: bool = True, marked: bool = Fal
             row.posted_beside = posted[row.pk]
 
 
+@WrittenOnce
+def _family(
+    events: list[uuid.UUID], surnames: list[str]
+) -> models.QuerySet[Entrant, tuple[uuid.UUID, str, str, str, int]]:
+    rows = Entrant.objects.filter(event__in=events, surname__in=surnames)
+    return rows.values_list("pk", "given", "surname", "club__name", "number")
+
+
 def tell_apart_in_field(rows: Sequence[Named]) -> None:
     """The same at the desk where only some are shown: told from everybody entered at their events. One query."""
     letters_apart(rows)
     events, surnames = {row.event_id for row in rows}, {row.surname for row in rows}
-    family = Entrant.objects.filter(event__in=events, surname__in=surnames)
-    known = list(family.values_list("pk", "given", "surname", "club__name", "number")) if rows else []
+    known = _family(sorted(events), sorted(surnames)) if rows else []
     listed = [
         (listed_name(given, surname), club or "", number) for _pk, given, surname, club, number in known
     ]

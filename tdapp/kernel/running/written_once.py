@@ -1,0 +1,120 @@
+"""Questions every result asks, whose SQL is written once for each connection; afterwards only the values change.
+
+Django writes a question anew each time it is asked, and that takes it several times as long as SQLite takes to answer. What
+comes back is what the question itself would give: the same rows, made by Django in the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.models import QuerySet
+
+KEPT = "td_written_once"
+# Numbers a column of any size takes. What is larger Django may refuse or know to fit nothing: then it writes anew.
+LEAST, MOST = 0, 2**15 - 1
+# Longer lists are rare, and each length is another text to keep.
+LONGEST = 64
+# Stand in for values while the SQL is written.
+NUMBER, WORD, ID = 31_801, "stands-in-{}", 0x7D << 120
+
+Value = UUID | int | str | Sequence[UUID] | Sequence[str]
+
+
+class WrittenOnce:
+    """`made` builds the question of its values: ids, texts, numbers, and lists of them for `__in`; None is no value."""
+
+    def __init__(self, made: Callable[..., QuerySet[Any, Any]]) -> None:
+        self.made = made
+
+    def __call__(self, *values: Value) -> list[Any]:
+        """The rows, read now."""
+        if any(_is_beyond(one) for one in values):
+            return list(self.made(*values))
+        values = tuple(_padded(one) if isinstance(one, list | tuple) else one for one in values)
+        flat = list(_flat(values))
+        connection = connections[DEFAULT_DB_ALIAS]
+        kept = vars(connection).setdefault(KEPT, {})
+        shape = (self, *(len(one) if isinstance(one, list | tuple) else type(one) for one in values))
+        if shape not in kept:
+            kept[shape] = _Written(self.made, values, connection)
+        return kept[shape].rows(flat)
+
+
+def _is_beyond(value: Value) -> bool:
+    if isinstance(value, int):
+        return not LEAST <= value <= MOST
+    return isinstance(value, list | tuple) and len(value) > LONGEST
+
+
+def _padded(found: Sequence[Any]) -> list[Any]:
+    """The list at the next power of two, its last value said again: `__in` means the same, and few lengths are written."""
+    if not found:
+        raise ValueError("nothing is in an empty list")
+    return [*found, *[found[-1]] * ((1 << (len(found) - 1).bit_length()) - len(found))]
+
+
+def _flat(values: Sequence[Any]) -> Iterator[Any]:
+    for one in values:
+        if isinstance(one, list | tuple):
+            yield from one
+        else:
+            yield one
+
+
+class _Written:
+    """One question as one connection asks it."""
+
+    def __init__(
+        self, made: Callable[..., QuerySet[Any, Any]], values: Sequence[Value], connection: Any
+    ) -> None:
+        self.ids_as_text = not connection.features.has_native_uuid_field
+        stand_ins: list[Any] = []
+        question = made(*[_stood_in(one, stand_ins) for one in values])
+        if question._prefetch_related_lookups:  # type: ignore[attr-defined]
+            raise ValueError("what is fetched ahead is not part of the question")
+        compiler: Any = question.query.get_compiler(connection=connection)
+        self.sql, written = compiler.as_sql()
+        known = {self._as_written(one): at for at, one in enumerate(stand_ins)}
+        # Where each value goes; what is no value stays.
+        self.places = [
+            (known.get(one) if isinstance(one, int | str | UUID) else None, one) for one in written
+        ]
+        if {at for at, _one in self.places} - {None} != set(range(len(stand_ins))):
+            raise ValueError(f"a value of this question is not written as it is: {self.sql}")
+        self.filled: tuple[Any, ...] = ()
+        compiler.as_sql = lambda *_how, **_more: (self.sql, self.filled)
+        question.query.get_compiler = lambda *_how, **_more: compiler  # type: ignore[method-assign]
+        self.answer: Any = question._iterable_class(question)
+
+    def rows(self, values: Sequence[UUID | int | str]) -> list[Any]:
+        """Asked with these values."""
+        self.filled = tuple(
+            one if at is None else self._as_written(values[at], type(one)) for at, one in self.places
+        )
+        return list(self.answer)
+
+    def _as_written(self, value: Any, kind: type = object) -> Any:
+        if isinstance(value, UUID):
+            return value.hex if self.ids_as_text else value
+        # psycopg has numbers of its own, by the width of the column.
+        return kind(value) if isinstance(value, int) and kind is not object else value
+
+
+def _stood_in(value: Value, stand_ins: list[Any]) -> Any:
+    if isinstance(value, list | tuple):
+        return [_stood_in(one, stand_ins) for one in value]
+    at = len(stand_ins)
+    if isinstance(value, bool) or not isinstance(value, UUID | int | str):
+        raise TypeError(f"{value!r} is no value of a question that is written once")
+    stand_ins.append(
+        UUID(int=ID + at)
+        if isinstance(value, UUID)
+        else NUMBER + at
+        if isinstance(value, int)
+        else WORD.format(at)
+    )
+    return stand_ins[-1]
