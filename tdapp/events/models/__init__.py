@@ -13,6 +13,7 @@ from tdapp.events.models.entrants import Presence as Presence
 from tdapp.events.models.entrants import entrants_of as entrants_of
 from tdapp.events.models.entrants import give_divisions as give_divisions
 from tdapp.events.models.entrants import letters_apart as letters_apart
+from tdapp.events.models.entrants import people_at as people_at
 from tdapp.events.models.entrants import people_in as people_in
 from tdapp.events.models.entrants import people_of as people_of
 from tdapp.events.models.entrants import tell_apart as tell_apart

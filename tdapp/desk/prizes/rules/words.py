@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from tdapp.desk.models import Prize
 from tdapp.desk.prizes.rules import awards
 from tdapp.desk.prizes.rules.winners import Who, Won
-from tdapp.events.models import Event, Named, people_in, tell_apart
+from tdapp.events.models import Event, Named, people_at, tell_apart
 from tdapp.events.titles import Title
 from tdapp.kernel.templatetags.td import ordinal, points, signed
 
@@ -103,8 +103,7 @@ SortOfName = Callable[[Named], str]
 
 def names_of(event: Event, name: SortOfName, people: Sequence[Named] | None = None) -> Names:
     """Everybody's name of one sort; three queries, of `people` who are read already one."""
-    rows = people or [one for _pk, one in people_in(event.entrants.all(), *event.divisions.all())]
-    tell_apart(rows, public=name is not spoken)
+    tell_apart(rows := people or people_at(event), public=name is not spoken)
     slugs = dict(event.divisions.values_list("slug", "name"))
     return Names({(row.division.slug, row.number): name(row) for row in rows}, slugs)
 
