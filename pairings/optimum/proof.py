@@ -24,6 +24,7 @@ else:
 
 Pair = tuple[int, int]
 CHUNK, FEW = 1 << 15, 4
+ROUGH = 1 + 1e-9
 BLOCK, FINE, LARGE = 512, 128, 2048
 PARTS = 64
 
@@ -176,7 +177,7 @@ class Looking:
         """Runs of players of one level, cut to size."""
         count, step = (
             self.prices.count,
-            max(FINE if self.prices.count >= LARGE else BLOCK, -(-self.prices.count // PARTS)),
+            max(FINE if self.uneven else BLOCK, -(-self.prices.count // PARTS)),
         )
         marks = [at for at in range(1, count) if self.levels[at] != self.levels[at - 1]]
         if len(marks) > PARTS:
@@ -196,13 +197,14 @@ class Looking:
         """On which side of 0 each one's starts are, and what two on one side cost at least; all 0 where nobody asks."""
         for arrays, shift in zip(self.prices.arrays, self.prices.shifts, strict=True):
             if arrays.sides is not None and self.prices.count >= LARGE:
-                sides = (arrays.sides[i] for i in self.prices.players)
-                return [(side > 0) - (side < 0) for side in sides], 1 << shift
+                sides = [(arrays.sides[i] > 0) - (arrays.sides[i] < 0) for i in self.prices.players]
+                if 2 * sides.count(0) < len(sides):
+                    return sides, 1 << shift
         return [0] * self.prices.count, 0
 
     def by_side(self, run: range) -> Iterator[list[int]]:
         """A run of players, in a large field each side of it for itself: more blocks, but more that are settled whole."""
-        if self.prices.count < LARGE:
+        if not self.uneven:
             yield list(run)
             return
         for side in (1, -1, 0):
@@ -228,15 +230,26 @@ class Looking:
 
     def pairs(self) -> Iterator[tuple[int, int, int]]:
         """Pairs that look too cheap: the two, and by how much."""
-        for at, one in enumerate(self.blocks):
-            for two in self.blocks[at:]:
-                least = self.least(one, two)
-                if one.top + two.top > least:
-                    rows = [a for a in one.at if self.loads[a] + two.top > least]
-                    cols = [b for b in two.at if self.loads[b] + one.top > least]
-                    yield from self.look(np.array(rows), np.array(cols))
-                    if one is not two and one.at[-1] > two.at[0]:
-                        yield from self.look(np.array(cols), np.array(rows))
+        for at, by in self.close():
+            one, two = self.blocks[at], self.blocks[by]
+            least = self.least(one, two)
+            if one.top + two.top > least:
+                rows = [a for a in one.at if self.loads[a] + two.top > least]
+                cols = [b for b in two.at if self.loads[b] + one.top > least]
+                yield from self.look(np.array(rows), np.array(cols))
+                if one is not two and one.at[-1] > two.at[0]:
+                    yield from self.look(np.array(cols), np.array(rows))
+
+    def close(self) -> list[tuple[int, int]]:
+        """Blocks that may hold such a pair, by number: a rough reckoning of levels and loads, never too few."""
+        high, low, up, down, top = (
+            np.array([float(value) for value in line])
+            for line in zip(*((*x.levels, *x.heights, x.top) for x in self.blocks), strict=True)
+        )
+        gap = np.maximum(0, np.maximum(low[:, None] - high[None, :], low[None, :] - high[:, None]))
+        rungs = np.maximum(up[None, :] - down[:, None], up[:, None] - down[None, :])
+        most, price = top[:, None] + top[None, :] + rungs, gap * gap * float(1 << self.shift)
+        return [(at, by) for at, by in np.argwhere(np.triu(most * ROUGH >= price)).tolist()]
 
     def look(self, rows: Ints, cols: Ints) -> Iterator[tuple[int, int, int]]:
         """Look at every row against every column, so many at a time."""
