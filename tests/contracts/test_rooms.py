@@ -185,6 +185,7 @@ MAKES_MARKUP = {
     "tdapp/kernel/pages/forms.py": "a word without a value in it: selected",
     "tdapp/kernel/pages/svg.py": "charts: numbers, texts through format_html",
     "tdapp/kernel/templatetags/td.py": "marks: fixed parts, texts through format_html",
+    "tdapp/desk/templatetags/desk.py": "cells of a wall chart: numbers and letters of ours, texts escaped",
     "tdapp/accounts/addresses.py": "QR code of an address: black squares only",
     "tdapp/events/rules/board_svg.py": "the board: numbers and fixed shapes, texts through format_html",
     "tdapp/publishing/site/head.py": "JSON for search engines: each < > & of it written as its number",
