@@ -45,6 +45,10 @@ urlpatterns = [
     path("<slug:event>/<slug:division>/call-out/", callout.callout, name="callout"),
     path("<slug:event>/<slug:division>/pairings.json", data.pairings, name="pairings_json"),
     path("<slug:event>/<slug:division>/standings/", pages.standings, name="standings"),
+    path(
+        "<slug:event>/<slug:division>/standings/<int:number>/", pages.round_standings, name="round_standings"
+    ),
+    path("<slug:event>/<slug:division>/round/<int:number>/", pages.round_pairings, name="round_pairings"),
     path("<slug:event>/<slug:division>/teams/", pages.teams, name="teams"),
     path("<slug:event>/<slug:division>/teams.json", data.teams, name="teams_json"),
     path("<slug:event>/<slug:division>/standings.json", data.standings, name="standings_json"),

@@ -25,7 +25,7 @@ from tests.publishing.hall import Hall, hall, played_hall, reader
 whole, ready = first(played_hall)
 
 PAGES = ["", "?by=name", "?by=club", "standings/", "results/", "results/1/", "players/", "players/1/", "wallchart/",
-         "standings.json", "pairings.json"]  # fmt: skip
+         "standings/1/", "standings.json", "pairings.json"]  # fmt: skip
 NOON = datetime(2026, 3, 14, 4, 0, tzinfo=UTC)
 
 

@@ -25,7 +25,7 @@ from tests.kept import first
 from tests.publishing.hall import Hall, hall, played_hall, reader
 
 PAGES = ["", "?by=name", "?by=club", "standings/", "results/", "results/1/", "players/", "players/1/", "wallchart/",
-         "standings.json", "pairings.json", "pairings.txt", "standings.png", "call-out/"]  # fmt: skip
+         "standings/1/", "standings.json", "pairings.json", "pairings.txt", "standings.png", "call-out/"]  # fmt: skip
 NOON = datetime(2026, 3, 14, 4, 0, tzinfo=UTC)
 pytestmark = pytest.mark.django_db
 whole, ready = first(played_hall)

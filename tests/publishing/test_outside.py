@@ -11,7 +11,7 @@ import pytest
 from django.test import override_settings
 from PIL import Image
 
-from tdapp.events.models import Division, Event
+from tdapp.events.models import Division, Event, Round
 from tdapp.kernel import clock
 from tdapp.people.models import ClubHome
 from tdapp.publishing.look.commands import look
@@ -45,11 +45,29 @@ def test_the_feed_tells_what_is_public_the_newest_first_and_nothing_that_was_hid
     here = played_hall()
     name, where = here.division.name, here.base
     known = entries(here)
-    assert known[0] == (f"{name}: pairings of round 3", where)
-    assert (f"{name}: standings after round 1", f"{where}standings/") in known
+    assert known[0] == (f"{name}: pairings of round 3", f"{where}round/3/")
+    assert (f"{name}: standings after round 1", f"{where}standings/1/") in known
     assert not any("standings after round 2" in title for title, _address in known)
     Division.objects.filter(pk=here.division.pk).update(released_round=0)
     assert not any("standings" in title for title, _address in entries(here))
+
+
+def test_what_came_out_after_a_round_keeps_its_address_and_goes_when_it_is_hidden() -> None:
+    """Round 1 is released, round 3 is shown; nobody ever released standings after round 2."""
+    here = played_hall()
+    first = reader().get(f"{here.base}standings/1/").content.decode()
+    assert "After round 1" in first
+    assert f'href="{here.base}standings/1/"' in reader().get(f"{here.base}results/1/").content.decode()
+    shown = {number: reader().get(f"{here.base}round/{number}/").status_code for number in range(5)}
+    assert shown == {0: 404, 1: 404, 2: 404, 3: 200, 4: 404}
+    assert [reader().get(f"{here.base}standings/{number}/").status_code for number in (0, 2, 3)] == [404] * 3
+    here.release(2)
+    assert "After round 2" in reader().get(f"{here.base}standings/2/").content.decode()
+    assert "After round 1" in reader().get(f"{here.base}standings/1/").content.decode()
+    Division.objects.filter(pk=here.division.pk).update(released_round=0)
+    assert reader().get(f"{here.base}standings/1/").status_code == 404
+    Round.objects.filter(division=here.division, number=3).update(public_at=None)
+    assert reader().get(f"{here.base}round/3/").status_code == 404
 
 
 def test_the_event_is_a_calendar_file_without_what_waits_for_nothing_any_more() -> None:

@@ -31,20 +31,25 @@ def feed(request: HttpRequest, event: str) -> HttpResponse:
 
 
 def _entries(door: EventDoor, row: DivisionDoor) -> Iterator[Entry]:
-    """Pairings and standings that are public now, with the newest page of each; nothing of what was hidden again."""
+    """Pairings and standings that are public now, each with the page that stays; nothing of what was hidden again."""
     shown = Round.objects.filter(division__id=row.id, number__lte=row.shown, public_at__isnull=False)
-    pairings, standings = (
-        reverse(f"publishing:{page}", args=(door.slug, row.slug)).lstrip("/")
-        for page in ("pairings", "standings")
-    )
     for number, at in shown.exclude(status=Round.Status.PLANNED).values_list("number", "public_at"):
         assert at
         title = feeds.pairings_title(row.name, number)
-        yield Entry(at, f"{row.slug}/round/{number}/", title, pairings)
+        yield Entry(at, f"{row.slug}/round/{number}/", title, _path("round_pairings", door, row, number))
     released = Snapshot.objects.filter(division__id=row.id, why="released", after__lte=row.released)
     newest = dict(released.order_by("at").values_list("after", "at"))
     for number, at in newest.items():
-        yield Entry(at, f"{row.slug}/standings/{number}/", feeds.standings_title(row.name, number), standings)
+        yield Entry(
+            at,
+            f"{row.slug}/standings/{number}/",
+            feeds.standings_title(row.name, number),
+            _path("round_standings", door, row, number),
+        )
+
+
+def _path(page: str, door: EventDoor, row: DivisionDoor, number: int) -> str:
+    return reverse(f"publishing:{page}", args=(door.slug, row.slug, number)).lstrip("/")
 
 
 @require_safe

@@ -53,7 +53,9 @@ def pairings(now: Released, arg: str | int) -> Facts:
 
 
 def standings(now: Released, arg: str | int) -> Facts:
-    """The released standings."""
+    """The released standings, or those after a round. Missing: none came out after it."""
+    if arg and now.board.after != arg:
+        raise nothing_here()
     ranking = rows.ranking(now.board, now.played)
     most = max((abs(row.who.line.spread) for row in ranking if row.who.line), default=0)
     return {"rows": ranking, "most": most, "changes": _changes(now.board)}

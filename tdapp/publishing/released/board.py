@@ -125,8 +125,9 @@ class Final:
 class Board:
     """All of it. `last`: the final standings are out, no round follows. `snapshot` is the release's own id, for the
     facts that never change with it; it is never shown. `replays`: (round, table) -> numbers of the sheets whose game
-    may be replayed, of released rounds only. `held`: the last rounds that are kept back until the prize giving. `log`: the
-    head of the log as of the release. `corrected`: the division was called final, and these rows say something else.
+    may be replayed, of released rounds only. `releases`: the rounds after which standings came out. `held`: the last rounds
+    that are kept back until the prize giving. `log`: the head of the log as of the release. `corrected`: the division was
+    called final, and these rows say something else.
     """
 
     division: str
@@ -140,6 +141,7 @@ class Board:
     snapshot: str
     last: bool = False
     replays: dict[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
+    releases: tuple[int, ...] = ()
     held: int = 0
     final: Final | None = None
     corrected: bool = False
@@ -185,16 +187,18 @@ def build(door: DivisionDoor) -> Board:
     snapshot = _snapshot(division, door.released)
     lines = tuple(line_of_row(row, division.event.show_ratings) for row in snapshot.rows) if snapshot else ()
     people = {person.number: person for person in _people(division, shown, lines)}
+    out = division.snapshots.filter(why="released", after__lte=door.released)
     facts: dict[str, Any] = {
         "division": door.id, "slug": door.slug, "name": door.name, "people": people, "shown": shown,
         "after": snapshot.after if snapshot else 0, "lines": tuple(line for line in lines if line.number in people),
         "last": snapshot is not None and snapshot.after >= division.rounds_planned,
         "released_at": snapshot.at if snapshot else None, "snapshot": str(snapshot.pk) if snapshot else "",
         "replays": _replays(division, door.released), "held": door.held,
+        "releases": tuple(out.order_by("after").values_list("after", flat=True).distinct()),
         "log": _log(division, snapshot) if snapshot else "",
     }  # fmt: skip
-    final = _final(division, snapshot) if snapshot and not door.held else (None, False)
-    facts["final"], facts["corrected"] = final
+    said = _final(division, snapshot) if snapshot and not door.held else (None, False)
+    facts |= zip(("final", "corrected"), said, strict=True)
     digest = hashlib.sha256(repr((door.visible, facts)).encode()).hexdigest()[:24]
     return Board(**facts, digest=digest)
 
@@ -243,14 +247,9 @@ def _replays(division: Division, after: int) -> dict[tuple[int, int], tuple[int,
 
 
 def _snapshot(division: Division, after: int) -> Snapshot | None:
-    """The release the division's standings page shows: the newest one for its released round.
-
-    Where the last rounds are kept back and the round before them was never released, an earlier one.
-    """
-    if not after:
-        return None
+    """The release the division's standings page shows: the newest for its released round, or for the last one before it."""
     rows = division.snapshots.filter(why="released", after__lte=after)
-    return rows.order_by("-after", "-version", "-at").first()
+    return None if not after else rows.order_by("-after", "-version", "-at").first()
 
 
 def _log(division: Division, snapshot: Snapshot) -> str:

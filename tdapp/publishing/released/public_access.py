@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -219,3 +219,25 @@ def _division(row: dict[str, Any], seen: int) -> DivisionDoor:
 def _held(row: dict[str, Any]) -> int:
     """How many of the last rounds are kept back now."""
     return 0 if row["divisions__freeze__unveiled_at"] else row["divisions__freeze__last"] or 0
+
+
+def public_rounds(door: DivisionDoor) -> list[int]:
+    """The rounds whose pairings everybody may see, the first one first."""
+    shown = Round.objects.filter(division__id=door.id, number__lte=door.shown, public_at__isnull=False)
+    return sorted(shown.exclude(status=Round.Status.PLANNED).values_list("number", flat=True))
+
+
+def after_round(door: DivisionDoor, number: int, known: list[int]) -> DivisionDoor:
+    """With the standings after a round, beside the pairings of the next of those `known`. Missing: they are not out."""
+    if not 1 <= number <= door.released:
+        raise nothing_here()
+    shown = number + 1 if number + 1 in known else 0
+    return replace(door, released=number, shown=shown, visible=f"{door.visible}.after{number}")
+
+
+def with_round(door: DivisionDoor, number: int, known: list[int]) -> DivisionDoor:
+    """With the pairings of a round, beside the newest standings that were out before it. Missing: they are not out."""
+    if number not in known:
+        raise nothing_here()
+    released = min(number - 1, door.released)
+    return replace(door, released=released, shown=number, visible=f"{door.visible}.round{number}")

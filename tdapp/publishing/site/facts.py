@@ -7,18 +7,17 @@ every page. Pairings of a round stand beside the standings that were out before 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeVar
 from uuid import UUID
 
-from django.db.models import Q
 from django.utils.translation import override
 
 from pairings.standings.matchplay import MatchLine
 from tdapp.desk.day import forecast_inputs
 from tdapp.events.day.schedule import ROUNDS
-from tdapp.events.models import Event, Round
+from tdapp.events.models import Event
 from tdapp.kernel import clock
 from tdapp.publishing.look import answers as look_answers
 from tdapp.publishing.look import style_sheet
@@ -114,30 +113,23 @@ def stops(slug: str) -> tuple[Stop, ...]:
 
 
 def _division(door: DivisionDoor, languages: Sequence[str]) -> SiteDivision:
-    known = [number for number in range(1, door.shown + 1) if number in _public_rounds(door)]
+    known = public_access.public_rounds(door)
     stages = {
-        number: _stage(replace(door, released=number, shown=number + 1 if number + 1 in known else 0))
+        number: _stage(public_access.after_round(door, number, known))
         for number in range(1, door.released + 1)
     }
     after = {number: stage for number, stage in stages.items() if stage.board.after == number}
-    before = {number: _before(door, number, after) for number in known}
+    before = {number: _before(door, number, after, known) for number in known}
     now = _stage(door)
     games = {language: _games(door, now.board, language) for language in languages}
     return SiteDivision(door, now, after, before, games)
 
 
-def _public_rounds(door: DivisionDoor) -> set[int]:
-    rows = Round.objects.filter(division__id=door.id).exclude(
-        Q(public_at=None) | Q(status=Round.Status.PLANNED)
-    )
-    return set(rows.values_list("number", flat=True))
-
-
-def _before(door: DivisionDoor, number: int, after: Mapping[int, Stage]) -> Stage:
+def _before(door: DivisionDoor, number: int, after: Mapping[int, Stage], known: list[int]) -> Stage:
     """The round with the newest standings that were out before it."""
     if number - 1 in after:
         return after[number - 1]
-    return _stage(replace(door, released=min(number - 1, door.released), shown=number))
+    return _stage(public_access.with_round(door, number, known))
 
 
 def _stage(door: DivisionDoor) -> Stage:

@@ -51,6 +51,8 @@ ROWS: dict[str, Row] = {
     "publishing:standings_json": look(ANYBODY),
     "publishing:results": look(ANYBODY),
     "publishing:round_results": look(ANYBODY),
+    "publishing:round_pairings": look(ANYBODY),
+    "publishing:round_standings": look(ANYBODY),
     "publishing:players": look(ANYBODY),
     "publishing:player": look(ANYBODY),
     "publishing:wallchart": look(ANYBODY),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -12,6 +14,8 @@ from tdapp.publishing.answers import answers
 from tdapp.publishing.pages import page_bodies, page_facts
 from tdapp.publishing.released import parts, public_access
 from tdapp.publishing.released.public_access import DivisionDoor, EventDoor
+
+Stage = Callable[[DivisionDoor], DivisionDoor]
 
 
 @require_safe
@@ -48,6 +52,25 @@ def standings(request: HttpRequest, event: str, division: str) -> HttpResponse:
 
 
 @require_safe
+def round_pairings(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
+    """The pairings of one round, at an address that stays: by table, or `?by=name`, `?by=club`."""
+    by = request.GET.get("by", "table")
+    return _page(
+        request, event, division, "pairings", by if by in page_facts.ORDERS else "table",
+        lambda row: public_access.with_round(row, number, public_access.public_rounds(row)),
+    )  # fmt: skip
+
+
+@require_safe
+def round_standings(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
+    """The standings after one round, at an address that stays."""
+    return _page(
+        request, event, division, "standings", number,
+        lambda row: public_access.after_round(row, number, public_access.public_rounds(row)),
+    )  # fmt: skip
+
+
+@require_safe
 def results(request: HttpRequest, event: str, division: str, number: int = 0) -> HttpResponse:
     """Results of one released round, the newest without a number."""
     return _page(request, event, division, "results", number)
@@ -77,11 +100,13 @@ def teams(request: HttpRequest, event: str, division: str) -> HttpResponse:
     return _page(request, event, division, "teams")
 
 
-def _page(request: HttpRequest, event: str, division: str, kind: str, arg: str | int = "") -> HttpResponse:
+def _page(
+    request: HttpRequest, event: str, division: str, kind: str, arg: str | int = "", stage: Stage | None = None
+) -> HttpResponse:  # fmt: skip
     door = public_access.open_event(event)
     row = door.division(division)
     part = parts.of_division(door, row)
-    fragment = page_bodies.of_division(door, row, kind, arg)
+    fragment = page_bodies.of_division(door, stage(row) if stage else row, kind, arg)
     section = SECTION_OF.get(kind, kind)
     divisions = [(other.name, _url(section, door, other)) for other in door.divisions]
     shell = answers.shell(door, divisions, _url(section, door, row), sections(door, row, section))
