@@ -28,6 +28,8 @@ FILLS: dict[str, Fill] = {
     },
     "publishing:card": lambda here: {"card": cards_of([here.facts["phone_of"]])[here.facts["phone_of"].pk]},
     "publishing:replay": lambda here: {"sheet": here.facts["finished_sheet"].number},
+    # Round 1 is over and hidden again; the second is shown.
+    "publishing:round_pairings": lambda here: {"number": 2},
     **{
         f"certificates:{name}": lambda here: {"pk": here.facts["certificates"].pk}
         for name in ("job", "file", "cancel")

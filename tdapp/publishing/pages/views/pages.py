@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from tdapp.kernel.pages.shells import Tab
 from tdapp.publishing.answers import answers
 from tdapp.publishing.pages import page_bodies, page_facts
-from tdapp.publishing.released import parts, public_access
+from tdapp.publishing.released import parts, public_access, single_flight
 from tdapp.publishing.released.public_access import DivisionDoor, EventDoor
 
 Stage = Callable[[DivisionDoor], DivisionDoor]
@@ -57,7 +57,7 @@ def round_pairings(request: HttpRequest, event: str, division: str, number: int)
     by = request.GET.get("by", "table")
     return _page(
         request, event, division, "pairings", by if by in page_facts.ORDERS else "table",
-        lambda row: public_access.with_round(row, number, public_access.public_rounds(row)),
+        lambda row: public_access.with_round(row, number, _rounds(row)),
     )  # fmt: skip
 
 
@@ -66,7 +66,7 @@ def round_standings(request: HttpRequest, event: str, division: str, number: int
     """The standings after one round, at an address that stays."""
     return _page(
         request, event, division, "standings", number,
-        lambda row: public_access.after_round(row, number, public_access.public_rounds(row)),
+        lambda row: public_access.after_round(row, number, _rounds(row)),
     )  # fmt: skip
 
 
@@ -98,6 +98,11 @@ def wallchart(request: HttpRequest, event: str, division: str) -> HttpResponse:
 def teams(request: HttpRequest, event: str, division: str) -> HttpResponse:
     """The released standings of teams."""
     return _page(request, event, division, "teams")
+
+
+def _rounds(row: DivisionDoor) -> list[int]:
+    key = f"public:rounds:{row.id}:{row.visible}"
+    return single_flight.fly(key, row.stamp, lambda: public_access.public_rounds(row))
 
 
 def _page(
