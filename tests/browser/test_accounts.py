@@ -129,8 +129,7 @@ def test_a_passkey_is_made_and_used_and_removed(arrive: Arrive) -> None:
     ana.said("The passkey is there")
     assert len(cdp.send("WebAuthn.getCredentials", {"authenticatorId": key})["credentials"]) == 1
     clean(ana)
-    ana.page.locator("summary", has_text="Ana").click()
-    ana.click("Log out")
+    logged_out(ana, "Ana")
     ana.go("/login?next=/account/")
     ana.follow("Use a passkey", "Log in with a passkey")
     clean(ana)
@@ -175,6 +174,13 @@ def test_who_cannot_log_in_reads_whom_to_ask(arrive: Arrive) -> None:
     clean(ana)
 
 
+def logged_out(person: Person, name: str) -> None:
+    """By pressing, and stand on the page one is led to: what is typed before would go to a page that is left."""
+    person.page.locator("summary", has_text=name).click()
+    person.click("Log out")
+    person.page.wait_for_url(f"{person.base}/")
+
+
 def test_where_a_second_factor_is_asked_a_passkey_is_enough_and_a_newcomer_sets_an_app_up(
     arrive: Arrive,
 ) -> None:
@@ -189,8 +195,7 @@ def test_where_a_second_factor_is_asked_a_passkey_is_enough_and_a_newcomer_sets_
     dan.click("Make a passkey")
     dan.arrived("My account")
     rule.ask_of(installation_context(olga, "web"), Installation(), kinds=["operators"], seen=1)
-    dan.page.locator("summary", has_text="Dan").click()
-    dan.click("Log out")
+    logged_out(dan, "Dan")
     dan.go("/login")
     dan.keys("dan", "Tab", "pass", "Enter")
     dan.arrived("Second factor")

@@ -32,7 +32,7 @@ def test_rounds_make_the_plan_and_a_line_goes_before_them(typed: dict[str, str],
 def test_too_few_rounds_for_their_end_and_no_rounds_at_all_are_said_beside_them() -> None:
     few = NewDivisionForm(ASKED | {"rounds": "1", "end": "koth:1"}, preset="local-club")
     assert [*few.errors] == ["rounds"]
-    assert "1 rounds are too few" in few.errors["rounds"][0]
+    assert "Too few rounds (1)" in few.errors["rounds"][0]
     assert {*NewDivisionForm(ASKED, preset="local-club").errors} == {"rounds", "end"}
 
 

@@ -34,16 +34,16 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "an event that was put away is gone",
         ACCESS,
-        "find(Event.objects.filter(deleted_at=None), slug=slug)",
-        "find(Event.objects.all(), slug=slug)",
+        "Event.objects.filter(deleted_at=None, slug=slug)",
+        "Event.objects.filter(slug=slug)",
         "tests/events",
         "tests/guards/test_refused.py",
     ),
     guard(
         "an inactive user has no roles",
         ACCESS,
-        "found = list(rows) if user.is_active else []",
-        "found = list(rows)",
+        "found = _memberships(user.pk, event.pk) if user.is_active else []",
+        "found = _memberships(user.pk, event.pk)",
         "tests/guards/test_refused.py",
     ),
     guard(
