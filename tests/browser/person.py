@@ -36,8 +36,13 @@ class Person:
     def log_in(self, username: str, password: str = "pass") -> None:
         """By the form, with the keyboard."""
         self.page.goto("/login")
-        self.keys(username, "Tab", password, "Enter")
+        self.type_log_in(username, password)
         self.arrived("My events")
+
+    def type_log_in(self, username: str, password: str = "pass") -> None:
+        """Name and password on the page of the log-in, once the browser has put the cursor where the page asks for it."""
+        expect(self.page.locator("input[name=username]")).to_be_focused()
+        self.keys(username, "Tab", password, "Enter")
 
     def sign_in(self, user: Any) -> None:
         """Without the form, for stories that begin later."""

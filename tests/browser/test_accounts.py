@@ -197,7 +197,7 @@ def test_where_a_second_factor_is_asked_a_passkey_is_enough_and_a_newcomer_sets_
     rule.ask_of(installation_context(olga, "web"), Installation(), kinds=["operators"], seen=1)
     logged_out(dan, "Dan")
     dan.go("/login")
-    dan.keys("dan", "Tab", "pass", "Enter")
+    dan.type_log_in("dan")
     dan.arrived("Second factor")
     clean(dan)
     dan.follow("Use a passkey", "Log in with a passkey")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.template.loader import render_to_string
 
 from tdapp.kernel.pages.shells import Tab
 from tdapp.publishing.answers.answers import where_when
+from tdapp.publishing.released.board import Board
 from tdapp.publishing.site import addresses
 from tdapp.publishing.site.addresses import Links
 from tdapp.publishing.site.assets import assets
@@ -64,9 +66,18 @@ class Shell:
             "above": page.above, "body": body, "head": told,
             "divisions": page.divisions, "sections": page.sections, "assets": self._assets(links),
             "home": links.file(self.root), "languages": self._languages(page.path, links),
-            "where_when": where_when(site.event), "made_at": site.made_at,
+            "where_when": where_when(site.event), "as_of": self._as_of(page),
         }  # fmt: skip
         return render_to_string("publishing/site/page.html", facts | around)
+
+    def _as_of(self, page: Page) -> datetime:
+        """When what a page shows last came out: made anew without that it stays byte for byte, and need not be sent again."""
+        boards = [one.now.board for one in self.site.divisions if page.picture in {"", one.door.slug}]
+        shows = page.facts.get("board")
+        boards = [shows] if isinstance(shows, Board) else boards
+        shown = [board.shown.at for board in boards if board.shown]
+        out = [at for at in (*(board.released_at for board in boards), *shown) if at]
+        return max(out, default=self.site.made_at)
 
     def _languages(self, path: str, links: Links) -> list[tuple[str, str, bool]]:
         slug = self.site.event.slug

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import posixpath
 import re
+from datetime import timedelta
 from typing import Any
 from xml.etree import ElementTree
 
@@ -14,7 +15,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tdapp.events.models import Division, Entrant, Event
-from tdapp.kernel import audit
+from tdapp.kernel import audit, clock
 from tdapp.kernel.refusals import Missing
 from tdapp.publishing.site import building, facts
 from tests import factories as f
@@ -58,6 +59,18 @@ def test_the_same_facts_make_the_same_files_without_a_look_at_the_database() -> 
         again = building.build(read)
     assert once == again
     assert len(asked) == 0
+
+
+def test_a_build_a_day_later_makes_the_same_files_but_the_calendar() -> None:
+    """A page says when what it shows came out, not when it was made: a push sends what changed."""
+    here = played_hall(4)
+    once = built(here)
+    with clock.at(clock.now() + timedelta(days=1)):
+        later = built(here)
+    assert {
+        path.rpartition("/")[2] for path in once.keys() | later.keys() if once.get(path) != later.get(path)
+    } <= {"event.ics"}
+    assert "As of" in page(once, here, "standings/1/")
 
 
 @pytest.mark.parametrize("on_disk", [False, True])
