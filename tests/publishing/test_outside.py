@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-from datetime import timedelta
 from xml.etree import ElementTree
 
 import pytest
@@ -60,6 +59,12 @@ def test_what_came_out_after_a_round_keeps_its_address_and_goes_when_it_is_hidde
     assert f'href="{here.base}standings/1/"' in reader().get(f"{here.base}results/1/").content.decode()
     shown = {number: reader().get(f"{here.base}round/{number}/").status_code for number in range(5)}
     assert shown == {0: 404, 1: 404, 2: 404, 3: 200, 4: 404}
+    third = reader().get(f"{here.base}round/3/").content.decode()
+    assert f'href="{here.base}round/3/?by=name"' in third
+    assert f'href="{here.base}?by=name"' not in third
+    assert not any(
+        f"{here.base}{file}" in third + first for file in ("pairings.txt", "standings.txt", "standings.png")
+    )
     assert [reader().get(f"{here.base}standings/{number}/").status_code for number in (0, 2, 3)] == [404] * 3
     here.release(2)
     assert "After round 2" in reader().get(f"{here.base}standings/2/").content.decode()
@@ -73,8 +78,9 @@ def test_what_came_out_after_a_round_keeps_its_address_and_goes_when_it_is_hidde
 def test_the_event_is_a_calendar_file_without_what_waits_for_nothing_any_more() -> None:
     here = played_hall()
     event = here.division.event
-    for stop in facts.stops(event.slug):
-        assert stop.at > clock.now() - timedelta(seconds=1)
+    noon = clock.now()
+    with clock.at(noon):
+        assert all(stop.at > noon for stop in facts.stops(event.slug))
     with override_settings(PUBLIC_URL=ROOT):
         told = reader().get(f"/t/{event.slug}/event.ics").content.decode()
     assert told.startswith("BEGIN:VCALENDAR\r\n")

@@ -24,16 +24,23 @@ from tdapp.publishing.released.games import Played
 from tdapp.publishing.released.public_access import DivisionDoor, EventDoor
 
 
-def of_division(event: EventDoor, door: DivisionDoor, kind: str, arg: str | int = "") -> Fragment:
-    """One page of a division: `kind` is a key of `PAGES`, `arg` its order, round or entrant number. Missing: no such page."""
+def of_division(
+    event: EventDoor, door: DivisionDoor, kind: str, arg: str | int = "", of_round: int = 0
+) -> Fragment:  # fmt: skip
+    """One page of a division: `kind` is a key of `PAGES`, `arg` its order, round or entrant number. Missing: no such page.
+
+    `of_round`: the door is the division as it was out at a round, and the page stays with that round.
+    """
     digest = boards.digest_of(door)
-    key = f"public:page:{digest}:{get_language()}:{kind}:{arg}"
-    return single_flight.fly(key, digest, lambda: _render(event, boards.current(door, digest), kind, arg))
+    key = f"public:page:{digest}:{get_language()}:{kind}:{arg}:{of_round}"
+    return single_flight.fly(
+        key, digest, lambda: _render(event, boards.current(door, digest), kind, arg, of_round)
+    )
 
 
-def _render(event: EventDoor, board: Board, kind: str, arg: str | int) -> Fragment:
+def _render(event: EventDoor, board: Board, kind: str, arg: str | int, of_round: int) -> Fragment:
     now = Now(board)
-    facts = page_facts.PAGES[kind](now, arg)
+    facts = {"of_round": of_round, **page_facts.PAGES[kind](now, arg)}
     return fragment(f"publishing/pages/_{kind}.html", {"event": event, "board": now.board, **facts})
 
 

@@ -57,7 +57,7 @@ def round_pairings(request: HttpRequest, event: str, division: str, number: int)
     by = request.GET.get("by", "table")
     return _page(
         request, event, division, "pairings", by if by in page_facts.ORDERS else "table",
-        lambda row: public_access.with_round(row, number, _rounds(row)),
+        lambda row: public_access.with_round(row, number, _rounds(row)), number,
     )  # fmt: skip
 
 
@@ -66,7 +66,7 @@ def round_standings(request: HttpRequest, event: str, division: str, number: int
     """The standings after one round, at an address that stays."""
     return _page(
         request, event, division, "standings", number,
-        lambda row: public_access.after_round(row, number, _rounds(row)),
+        lambda row: public_access.after_round(row, number, _rounds(row)), number,
     )  # fmt: skip
 
 
@@ -106,12 +106,13 @@ def _rounds(row: DivisionDoor) -> list[int]:
 
 
 def _page(
-    request: HttpRequest, event: str, division: str, kind: str, arg: str | int = "", stage: Stage | None = None
+    request: HttpRequest, event: str, division: str, kind: str, arg: str | int = "",
+    stage: Stage | None = None, of_round: int = 0,
 ) -> HttpResponse:  # fmt: skip
     door = public_access.open_event(event)
     row = door.division(division)
     part = parts.of_division(door, row)
-    fragment = page_bodies.of_division(door, stage(row) if stage else row, kind, arg)
+    fragment = page_bodies.of_division(door, stage(row) if stage else row, kind, arg, of_round)
     section = SECTION_OF.get(kind, kind)
     divisions = [(other.name, _url(section, door, other)) for other in door.divisions]
     shell = answers.shell(door, divisions, _url(section, door, row), sections(door, row, section))
