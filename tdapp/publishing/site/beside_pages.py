@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator
 
@@ -22,10 +23,26 @@ def beside_pages(site: Site, root: str) -> Iterator[tuple[str, bytes]]:
         yield f"{root}look.css", site.style.encode()
     if site.logo:
         yield f"{root}logo.png", site.logo
+    parts: dict[str, str] = {}
     for division in site.divisions:
         folder = f"{root}{division.door.slug}/"
-        yield from ((f"{folder}{name}", data) for name, data in _data(site, division))
+        told = dict(_data(site, division))
+        parts[division.door.slug] = _digest(told)
+        yield from ((f"{folder}{name}", data) for name, data in told.items())
         yield from ((f"{folder}{name}", data) for name, data in _to_share(site, division, folder))
+    # For scripts that ask again and again: which division says something new. A copy has no clock that runs, and none here.
+    yield f"{root}now.json", _json({"event": site.event.slug, "parts": parts})
+
+
+def _digest(files: dict[str, bytes]) -> str:
+    seen = hashlib.sha256()
+    for name, data in sorted(files.items()):
+        seen.update(f"{name} {len(data)} ".encode() + data)
+    return seen.hexdigest()[:16]
+
+
+def _json(data: dict[str, object]) -> bytes:
+    return json.dumps(data, cls=DjangoJSONEncoder, ensure_ascii=False).encode()
 
 
 def _to_share(site: Site, division: SiteDivision, folder: str) -> Iterator[tuple[str, bytes]]:
@@ -60,5 +77,4 @@ def _data(site: Site, division: SiteDivision) -> Iterator[tuple[str, bytes]]:
     }
     told |= {f"results/{n}/results.json": page_data.results(now, n) for n in range(1, now.board.after + 1)}
     for name, data in told.items():
-        whole = {"event": site.event.slug, "division": division.door.slug, **data}
-        yield name, json.dumps(whole, cls=DjangoJSONEncoder, ensure_ascii=False).encode()
+        yield name, _json({"event": site.event.slug, "division": division.door.slug, **data})

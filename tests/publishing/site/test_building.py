@@ -106,6 +106,10 @@ def test_each_round_has_pairings_standings_and_results_at_an_address_that_stays(
     assert "After round 2" not in page(before, here, "standings/")
     assert f"{root(here)}{here.division.slug}/standings/2/index.html" not in before
     assert "Results of round 1" in page(after, here, "results/1/")
+    now = f"{root(here)}now.json"
+    told = [json.loads(files[now]) for files in (before, built(here), after)]
+    assert told[0]["parts"][here.division.slug] != told[1]["parts"][here.division.slug]
+    assert told[1] == told[2] == {"event": here.division.event.slug, "parts": told[1]["parts"]}
     for by in ("", "by-name/", "by-club/"):
         assert "Round 2" in page(after, here, f"round/2/{by}")
         assert "Round 3" in page(after, here, by)
