@@ -6,8 +6,7 @@ from datetime import date
 from uuid import UUID
 
 from tdapp.clubs.players import career
-from tdapp.publishing.released.board import Line
-from tdapp.publishing.released.games import Game
+from tdapp.publishing.released.games import Game, Line
 from tdapp.publishing.released.personal import Entry, Met, Sat
 
 ANA, BEN, CARA = (UUID(int=number) for number in (1, 2, 3))

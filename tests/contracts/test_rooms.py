@@ -184,6 +184,7 @@ MAKES_MARKUP = {
     "tdapp/kernel/pages/icons.py": "icons: fixed paths",
     "tdapp/kernel/pages/forms.py": "a word without a value in it: selected",
     "tdapp/kernel/pages/svg.py": "charts: numbers, texts through format_html",
+    "tdapp/kernel/pages/stamps.py": "rows: pieces of their own template, each text between them escaped",
     "tdapp/kernel/templatetags/td.py": "marks: fixed parts, texts through format_html",
     "tdapp/desk/templatetags/desk.py": "cells of a wall chart: numbers and letters of ours, texts escaped",
     "tdapp/accounts/addresses.py": "QR code of an address: black squares only",

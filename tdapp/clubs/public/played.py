@@ -12,7 +12,7 @@ from tdapp.events.models import Entrant
 from tdapp.people.models import Player
 from tdapp.publishing.released import board as boards
 from tdapp.publishing.released import public_access
-from tdapp.publishing.released.board import Line
+from tdapp.publishing.released.games import Line
 
 MOST = 40
 

@@ -17,7 +17,8 @@ from tdapp.clubs.reckoning import Line, Result, SchoolLine
 from tdapp.desk.models import Snapshot
 from tdapp.events.models import Division, Entrant, Event
 from tdapp.publishing.released import personal, single_flight
-from tdapp.publishing.released.board import line_of_row, persons
+from tdapp.publishing.released.board import persons
+from tdapp.publishing.released.games import line_of_row
 from tdapp.ratings.ranking import pages
 
 MOST_EVENTS = 100

@@ -9,7 +9,8 @@ from collections import Counter
 from dataclasses import dataclass
 
 from tdapp.publishing.released import board as boards
-from tdapp.publishing.released.board import Board, Line
+from tdapp.publishing.released.board import Board
+from tdapp.publishing.released.games import Line
 from tdapp.publishing.released.public_access import DivisionDoor
 
 MOST_KEPT = 32

@@ -7,6 +7,7 @@ alone. Standings are of the release (`desk.models.Snapshot`): a result corrected
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -23,11 +24,12 @@ from tdapp.kernel.log import heads
 from tdapp.kernel.models import AuditEntry
 from tdapp.people.names import letter_of
 from tdapp.publishing.released import at_hand, single_flight
+from tdapp.publishing.released.games import Line, line_of_row
 from tdapp.publishing.released.public_access import DivisionDoor
 from tdapp.ratings.ranking import pages
 from tdapp.scoresheets.models import Sheet
 
-SEAT, OF_RATINGS = Slot.Kind.SEAT, frozenset({"rating", "opponents_rating"})
+SEAT = Slot.Kind.SEAT
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,33 +83,6 @@ class Shown:
     at: datetime | None
     print_version: int
 
-    def place_of(self, number: int) -> Place | None:
-        """Where one entrant is in this round."""
-        return next((place for place in self.places if number in place.numbers), None)
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line of the released standings. Wins and losses are half points; `points` twelfths, where they rank. `tie_breaks`:
-    each ranking rule with its value at the release as written; none of a release from before they were kept."""
-
-    rank: int | None
-    number: int
-    wins: int
-    losses: int
-    ties: int
-    spread: int
-    games: int
-    movement: int
-    withdrawn: bool
-    points: int | None = None
-    tie_breaks: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def counted(self) -> int:
-        """Rounds that count, byes and forfeits among them."""
-        return (self.wins + self.losses) // 2
-
 
 @dataclass(frozen=True, slots=True)
 class Final:
@@ -158,9 +133,30 @@ class Board:
         """Whether places go by points of tables of three and four. Every row of a page asks it anew."""
         return any(line.points is not None for line in self.lines)
 
+    @cached_property
+    def by_number(self) -> dict[int, Line]:
+        """Lines by the entrant's number."""
+        return {line.number: line for line in self.lines}
+
+    @cached_property
+    def standing(self) -> Counter[int | None]:
+        """How many have each place. Whoever just withdrew stands beside a place without taking it."""
+        return Counter(line.rank for line in self.lines if not line.withdrawn)
+
+    @cached_property
+    def seats(self) -> dict[int, Place]:
+        """Where each entrant is in the shown round."""
+        return {
+            number: place for place in (self.shown.places if self.shown else ()) for number in place.numbers
+        }
+
     def line_of(self, number: int) -> Line | None:
         """One entrant's line, None when nothing of his was released."""
-        return next((line for line in self.lines if line.number == number), None)
+        return self.by_number.get(number)
+
+
+# Who was read, by the numbers of all who are known: their names tell each other apart.
+Told = dict[frozenset[int], list[Person]]
 
 
 def digest_of(door: DivisionDoor) -> str:
@@ -180,13 +176,14 @@ def _kept(door: DivisionDoor) -> Board:
     return board
 
 
-def build(door: DivisionDoor) -> Board:
-    """Read the public side of a division from the database."""
+def build(door: DivisionDoor, told: Told | None = None) -> Board:
+    """Read the public side of a division from the database. `told`: who was read for another board of it just now."""
+    told = {} if told is None else told
     division = Division.objects.select_related("event").get(pk=door.id)
     shown = _shown(division, door.shown)
     snapshot = _snapshot(division, door.released)
     lines = tuple(line_of_row(row, division.event.show_ratings) for row in snapshot.rows) if snapshot else ()
-    people = {person.number: person for person in _people(division, shown, lines)}
+    people = {person.number: person for person in _people(division, shown, lines, told)}
     out = division.snapshots.filter(why="released", after__lte=door.released)
     facts: dict[str, Any] = {
         "division": door.id, "slug": door.slug, "name": door.name, "people": people, "shown": shown,
@@ -261,27 +258,19 @@ def _log(division: Division, snapshot: Snapshot) -> str:
     return heads.spoken(*found) if found else ""
 
 
-def line_of_row(row: dict[str, Any], rated: bool) -> Line:
-    """A row of stored standings as a line; `rated`: with what tie-breaks say of ratings."""
-    breaks = row.get("tie_breaks", ())
-    told = tuple((rule, value) for rule, value in breaks if rated or rule not in OF_RATINGS)
-    return Line(
-        row["rank"], row["number"], row["wins"], row["losses"], row["ties"], row["spread"], row["games"],
-        row["movement"], row["withdrawn"], row.get("points"), told,
-    )  # fmt: skip
-
-
-def _people(division: Division, shown: Shown | None, lines: tuple[Line, ...]) -> Iterable[Person]:
+def _people(division: Division, shown: Shown | None, lines: tuple[Line, ...], told: Told) -> list[Person]:
     """Everybody who stands in something public, and nobody else."""
-    known = {line.number for line in lines}.union(
+    known = frozenset(line.number for line in lines).union(
         *(place.numbers for place in (shown.places if shown else ()))
     )
-    rows = division.entrants.select_related("club").order_by("number") if known else ()
-    # Asked once a minute, for it is a third of what a board of 1,000 costs: a page says itself whether it is there.
-    key, minute = f"public:pages:{division.pk}", f"{clock.now():%H:%M}"
-    found = single_flight.fly(key, minute, lambda: pages.in_division(division))
-    people = persons(row for row in rows if row.number in known)
-    return (replace(one, page=found.get(one.number, "")) for one in people)
+    if known not in told:
+        rows = division.entrants.select_related("club").order_by("number") if known else ()
+        # Asked once a minute, for it is a third of what a board of 1,000 costs: a page says itself whether it is there.
+        key, minute = f"public:pages:{division.pk}", f"{clock.now():%H:%M}"
+        found = single_flight.fly(key, minute, lambda: pages.in_division(division))
+        people = persons(row for row in rows if row.number in known)
+        told[known] = [replace(one, page=found.get(one.number, "")) for one in people]
+    return told[known]
 
 
 def persons(entrants: Iterable[Entrant]) -> list[Person]:

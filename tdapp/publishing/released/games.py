@@ -1,13 +1,15 @@
-"""Games of the released rounds, told from each player's side and from each table's. Pure: history in, data out."""
+"""Standings and games of the released rounds, told from each player's side and from each table's. Pure: history in, data out."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from pairings.event import history as h
 from pairings.event.records import LOSS, TIE, WIN, best_of, capped, gain_against
 
+OF_RATINGS = frozenset({"rating", "opponents_rating"})
 PLAYED, BYE, FORFEIT, UNSCORED, OUT = "played", "bye", "forfeit", "unscored", "out"
 
 
@@ -34,6 +36,29 @@ class Game:
     @property
     def counted(self) -> int:
         """Rounds that count up to here, byes and forfeits among them."""
+        return (self.wins + self.losses) // 2
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the released standings. Wins and losses are half points; `points` twelfths, where they rank. `tie_breaks`:
+    each ranking rule with its value at the release as written; none of a release from before they were kept."""
+
+    rank: int | None
+    number: int
+    wins: int
+    losses: int
+    ties: int
+    spread: int
+    games: int
+    movement: int
+    withdrawn: bool
+    points: int | None = None
+    tie_breaks: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def counted(self) -> int:
+        """Rounds that count, byes and forfeits among them."""
         return (self.wins + self.losses) // 2
 
 
@@ -70,6 +95,16 @@ class Played:
 
 
 NOTHING = Played({}, ())
+
+
+def line_of_row(row: dict[str, Any], rated: bool) -> Line:
+    """A row of stored standings as a line; `rated`: with what tie-breaks say of ratings."""
+    breaks = row.get("tie_breaks", ())
+    told = tuple((rule, value) for rule, value in breaks if rated or rule not in OF_RATINGS)
+    return Line(
+        row["rank"], row["number"], row["wins"], row["losses"], row["ties"], row["spread"], row["games"],
+        row["movement"], row["withdrawn"], row.get("points"), told,
+    )  # fmt: skip
 
 
 def play(history: h.History) -> Played:

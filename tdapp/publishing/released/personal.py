@@ -21,8 +21,7 @@ from tdapp.desk.models import Freeze, ResultLine, Snapshot
 from tdapp.events.models import Division, Entrant, Slot
 from tdapp.events.rules import rulesets
 from tdapp.publishing.released import games
-from tdapp.publishing.released.board import Line, line_of_row
-from tdapp.publishing.released.games import Game
+from tdapp.publishing.released.games import Game, Line, line_of_row
 
 MOST = 400
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
@@ -10,8 +9,8 @@ from typing import Any
 
 from tdapp.events.models import Slot
 from tdapp.people.names import fold
-from tdapp.publishing.released.board import SEAT, Board, Line, Person, Place
-from tdapp.publishing.released.games import Game, Meeting, Played, Side, high_game, widest
+from tdapp.publishing.released.board import SEAT, Board, Person, Place
+from tdapp.publishing.released.games import Game, Line, Meeting, Played, Side, high_game, widest
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +73,9 @@ def who(board: Board, number: int) -> Who:
 
 def tables(board: Board) -> list[Seated]:
     """The shown round's tables in order."""
-    lines = {line.number: line for line in board.lines}
     return [
         Seated(
-            place.table, tuple(Who(board.people[n], lines.get(n)) for n in place.numbers), place.drawn
+            place.table, tuple(Who(board.people[n], board.line_of(n)) for n in place.numbers), place.drawn
         )
         for place in (board.shown.places if board.shown else ())
         if place.kind == SEAT
@@ -100,9 +98,8 @@ def team_round(found: list[Seated]) -> bool:
 
 def everybody(board: Board) -> list[Mine]:
     """The shown round person by person, in the order of names."""
-    lines = {line.number: line for line in board.lines}
     told = [
-        _mine(board, place, number, lines)
+        _mine(board, place, number)
         for place in (board.shown.places if board.shown else ())
         for number in place.numbers
     ]
@@ -114,8 +111,8 @@ def without_table(board: Board) -> list[Mine]:
     return [mine for mine in everybody(board) if mine.kind != SEAT]
 
 
-def _mine(board: Board, place: Place, number: int, lines: dict[int, Line]) -> Mine:
-    people = {n: Who(board.people[n], lines.get(n)) for n in place.numbers}
+def _mine(board: Board, place: Place, number: int) -> Mine:
+    people = {n: who(board, n) for n in place.numbers}
     if place.kind != SEAT:
         return Mine(people[number], place.kind)
     others = tuple(people[n] for n in place.numbers if n != number)
@@ -126,8 +123,8 @@ def _mine(board: Board, place: Place, number: int, lines: dict[int, Line]) -> Mi
 
 def mine(board: Board, number: int) -> Mine | None:
     """The shown round from one person's side; None when he has no part in it."""
-    place = board.shown.place_of(number) if board.shown else None
-    return _mine(board, place, number, {line.number: line for line in board.lines}) if place else None
+    place = board.seats.get(number)
+    return _mine(board, place, number) if place else None
 
 
 def by_letter(rows: Iterable[Mine]) -> list[tuple[str, list[Mine]]]:
@@ -143,12 +140,10 @@ def by_club(rows: Iterable[Mine]) -> list[tuple[str, list[Mine]]]:
 
 def ranking(board: Board, played: Played) -> list[Ranked]:
     """The released standings; house players take no line."""
-    # Whoever just withdrew stands beside a place without taking it: nobody shares it with him.
-    places = Counter(line.rank for line in board.lines if not line.withdrawn)
     following = {row.who.person.number: row for row in everybody(board)} if _looks_ahead(board) else {}
     return [
         Ranked(
-            Who(board.people[line.number], line), places[line.rank] > 1, last(played, line.number, board.after),
+            Who(board.people[line.number], line), board.standing[line.rank] > 1, last(played, line.number, board.after),
             following.get(line.number),
         )
         for line in board.lines
@@ -160,7 +155,7 @@ def shares(board: Board, line: Line | None) -> bool:
     """Whether somebody else has the place of this line."""
     if line is None or board.people[line.number].house:
         return False
-    return sum(one.rank == line.rank and not one.withdrawn for one in board.lines) > 1
+    return board.standing[line.rank] > 1
 
 
 def _looks_ahead(board: Board) -> bool:

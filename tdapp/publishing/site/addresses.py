@@ -7,7 +7,6 @@ folder.
 
 from __future__ import annotations
 
-import posixpath
 from dataclasses import dataclass
 
 INDEX = "index.html"
@@ -60,15 +59,21 @@ def folder(page: str, division: str, *args: str | int, by: str = "") -> str:
 
 def way(start: str, target: str) -> str:
     """From the folder `start` to a file or a folder (`.../`); "./" to itself."""
-    found = posixpath.relpath(f"/{target}", f"/{start}")
-    return f"{found}/" if target.endswith("/") or not target else found
+    here, there = start.split("/")[:-1], target.split("/")
+    *folders, name = there
+    same = 0
+    for one, other in zip(here, folders, strict=False):
+        if one != other:
+            break
+        same += 1
+    return "/".join([*[".."] * (len(here) - same), *folders[same:], name]) or "./"
 
 
 @dataclass(frozen=True, slots=True)
 class Links:
     """Links of one page of the site: `here` its folder, `event` that of its event; `on_disk`: opened without a server.
 
-    On a page about round `number` the orders of the pairings lead to those of that round.
+    On a page about round `number` the orders of the pairings lead to those of that round, and nothing shares the newest.
     """
 
     here: str

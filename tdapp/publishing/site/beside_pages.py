@@ -46,19 +46,34 @@ def _json(data: dict[str, object]) -> bytes:
 
 
 def _to_share(site: Site, division: SiteDivision, folder: str) -> Iterator[tuple[str, bytes]]:
+    address = _address(site, folder)
+    for name, sheet in _sheets(site, division):
+        yield f"{name}.txt", sheets.text_of(sheet, address).encode()
+        yield f"{name}.png", picture.draw(sheet, 1, address)
+    several = len(site.divisions) > 1
+    yield "card.png", card.draw(site.event.name, where_when(site.event), division.now, several)
+
+
+def further_pictures(site: Site, root: str) -> Iterator[tuple[str, bytes]]:
+    """The second picture of a long list and those after it, to which no page leads."""
+    for division in site.divisions:
+        folder = f"{root}{division.door.slug}/"
+        for name, sheet in _sheets(site, division):
+            for part in range(2, picture.parts(sheet) + 1):
+                yield f"{folder}{name}-{part}.png", picture.draw(sheet, part, _address(site, folder))
+
+
+def _address(site: Site, folder: str) -> str:
+    return f"{site.base}/{folder}" if site.base else ""
+
+
+def _sheets(site: Site, division: SiteDivision) -> Iterator[tuple[str, sheets.Sheet]]:
     event, now, several = site.event.name, division.now, len(site.divisions) > 1
-    address = f"{site.base}/{folder}" if site.base else ""
     told = {
         "pairings": sheets.pairings(event, now.board, by="table", several=several),
         "standings": sheets.standings(event, now.board, now.played, several=several),
     }
-    for name, sheet in told.items():
-        if sheet is None:
-            continue
-        yield f"{name}.txt", sheets.text_of(sheet, address).encode()
-        for part in range(1, picture.parts(sheet) + 1):
-            yield f"{name}{f'-{part}' if part > 1 else ''}.png", picture.draw(sheet, part, address)
-    yield "card.png", card.draw(event, where_when(site.event), now, several)
+    yield from ((name, sheet) for name, sheet in told.items() if sheet)
 
 
 def _data(site: Site, division: SiteDivision) -> Iterator[tuple[str, bytes]]:

@@ -9,7 +9,7 @@ and divisions; players go by their number.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
@@ -20,35 +20,69 @@ from tdapp.publishing.pages import page_facts
 from tdapp.publishing.site import addresses, feeds
 from tdapp.publishing.site.addresses import INDEX, Links
 from tdapp.publishing.site.assets import assets
-from tdapp.publishing.site.beside_pages import beside_pages
+from tdapp.publishing.site.beside_pages import beside_pages, further_pictures
 from tdapp.publishing.site.division_pages import DivisionPages
 from tdapp.publishing.site.facts import Site
 from tdapp.publishing.site.shell import Page, Shell
 
 Files = dict[str, bytes]
+Step = Callable[[int], None]
 
 
-def build(site: Site, *, on_disk: bool = False, step: Callable[[int], None] = lambda _done: None) -> Files:
+def build(site: Site, *, on_disk: bool = False, step: Step = lambda _done: None) -> Files:
     """Every file by its path. `on_disk`: links name `index.html`, so that the folder opens without a server.
 
     `step` is told after each page how many are written.
     """
+    files = first(site, on_disk=on_disk, step=step)
+    return files | rest(site, on_disk=on_disk, step=lambda done: step(len(files) + done))
+
+
+def first(site: Site, *, on_disk: bool = False, step: Step = lambda _done: None) -> Files:
+    """What came out itself: every file but the `rest`, whose pages are counted on to be there."""
     files: Files = dict(assets().files)
-    done = 0
-    for language in site.languages:
-        with override(language):
-            beside = dict(beside_pages(site, addresses.of_event(language, site.event.slug)))
-            files |= beside
-            shell = Shell(site, language, on_disk, frozenset(beside))
-            for page in _pages(shell):
-                files[f"{shell.root}{page.path}{INDEX}"] = shell.write(page).encode()
-                done += 1
-                step(done)
-    folders = [path.removesuffix(INDEX) for path in files if path.endswith(f"/{INDEX}")]
+    for shell in _shells(site, on_disk):
+        files |= beside_pages(site, shell.root)
+        _write(shell, _pages(shell), files, step)
+    later = later_pages(site)
+    folders = [path.removesuffix(INDEX) for path in (*files, *later) if path.endswith(f"/{INDEX}")]
     files["sitemap.xml"] = feeds.sitemap(site, folders).encode()
     files["robots.txt"] = feeds.robots(site).encode()
     files[INDEX] = _door(site, on_disk)
     return files
+
+
+def rest(site: Site, *, on_disk: bool = False, step: Step = lambda _done: None) -> Files:
+    """The pages of the players, most of all, each of which shows every round, and pictures to which no page leads."""
+    files: Files = {}
+    for shell in _shells(site, on_disk):
+        for division in site.divisions:
+            _write(shell, DivisionPages(shell, division).players(), files, step)
+        files |= further_pictures(site, shell.root)
+    return files
+
+
+def later_pages(site: Site) -> list[str]:
+    """The paths of the pages among the `rest`."""
+    return [
+        f"{addresses.of_event(language, site.event.slug)}{addresses.folder('player', division.door.slug, number)}{INDEX}"
+        for language in site.languages
+        for division in site.divisions
+        for number in division.players
+    ]
+
+
+def _shells(site: Site, on_disk: bool) -> Iterator[Shell]:
+    """One for each language, which is active meanwhile."""
+    for language in site.languages:
+        with override(language):
+            yield Shell(site, language, on_disk)
+
+
+def _write(shell: Shell, pages: Iterable[Page], files: Files, step: Step) -> None:
+    for page in pages:
+        files[f"{shell.root}{page.path}{INDEX}"] = shell.write(page).encode()
+        step(len(files))
 
 
 def _pages(shell: Shell) -> Iterator[Page]:
@@ -60,7 +94,7 @@ def _pages(shell: Shell) -> Iterator[Page]:
 
 
 def pages(site: Site) -> int:
-    """About how many pages `build` will write: what its `step` counts up to."""
+    """About how many files `build` will write: what its `step` counts up to."""
     each = 0
     for division in site.divisions:
         rounds = 3 * (1 + len(division.before)) + len(division.after) + division.now.board.after

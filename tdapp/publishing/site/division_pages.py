@@ -8,7 +8,6 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from tdapp.kernel.pages.shells import Tab, division_tabs
-from tdapp.publishing.answers.answers import where_when
 from tdapp.publishing.pages import page_facts, page_statistics
 from tdapp.publishing.site import addresses
 from tdapp.publishing.site.addresses import Links
@@ -17,6 +16,8 @@ from tdapp.publishing.site.shell import Facts, Page, Shell
 from tdapp.scoresheets.replay import replay_page
 
 ORDERS = page_facts.ORDERS
+# Pages that stay with their round: nothing on them leads to the newest one in its place.
+OF_A_ROUND = {"round_pairings", "round_standings"}
 KINDS = page_facts.PAGES | {"statistics": page_statistics.statistics}
 
 
@@ -27,7 +28,7 @@ class DivisionPages:
         self.shell, self.site, self.division, self.slug = shell, shell.site, division, division.door.slug
 
     def pages(self) -> Iterator[Page]:
-        """Page by page; each is made when it is asked for."""
+        """Page by page, but those of players; each is made when it is asked for."""
         now = self.division.now
         yield from self._pairings(now)
         yield from self._standings(now)
@@ -36,11 +37,14 @@ class DivisionPages:
             title = _("Results of round %(n)s") % {"n": number}
             yield self._page("round_results", now, title, (number,), arg=number)
         yield self._page("players", now, _("Players"))
-        for number, person in now.board.people.items():
-            if not person.house:
-                yield self._page("player", now, person.name, (number,), arg=number)
         yield self._page("statistics", now, _("Statistics"))
         yield from self._games()
+
+    def players(self) -> Iterator[Page]:
+        """The page of each player."""
+        now = self.division.now
+        for number in self.division.players:
+            yield self._page("player", now, now.board.people[number].name, (number,), arg=number)
 
     def _pairings(self, now: Stage) -> Iterator[Page]:
         for by in ORDERS:
@@ -63,7 +67,7 @@ class DivisionPages:
     ) -> Page:  # fmt: skip
         kind = name.removeprefix("round_")
         path = addresses.folder(name, self.slug, *args, by=by)
-        links = self.shell.links(path, args[0] if name == "round_pairings" else 0)
+        links = self.shell.links(path, args[0] if name in OF_A_ROUND else 0)
         facts = {"board": stage.board, **KINDS[kind](stage, arg)}
         return self._around(path, kind, title, links, facts)
 
@@ -76,7 +80,7 @@ class DivisionPages:
     def _around(self, path: str, kind: str, title: str, links: Links, facts: Facts) -> Page:
         event, section = self.site.event, SECTION_OF.get(kind, kind)
         whole = " · ".join((title, self.division.door.name, event.name))
-        told = ", ".join(part for part in (event.name, where_when(event)) if part)
+        told = ", ".join(part for part in (event.name, self.shell.where_when) if part)
         return Page(
             path, kind, whole, told, links, facts, self._divisions(section, links), self._sections(section, links),
             self._rounds(kind, facts, links), self.slug,

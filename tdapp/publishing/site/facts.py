@@ -52,6 +52,18 @@ class SiteDivision:
     before: Mapping[int, Stage]
     games: Mapping[str, Mapping[Spot, Replay]]
 
+    @property
+    def shared(self) -> list[str]:
+        """The files that are handed on in chats, as far as something is out."""
+        board = self.now.board
+        out = {"pairings": board.shown is not None, "standings": bool(board.after and board.lines)}
+        return [f"{name}.{kind}" for name, there in out.items() if there for kind in ("txt", "png")]
+
+    @property
+    def players(self) -> list[int]:
+        """The numbers of those who have a page."""
+        return [number for number, person in self.now.board.people.items() if not person.house]
+
 
 @dataclass(frozen=True, slots=True)
 class Stop:
@@ -113,27 +125,27 @@ def stops(slug: str) -> tuple[Stop, ...]:
 
 
 def _division(door: DivisionDoor, languages: Sequence[str]) -> SiteDivision:
-    known = public_access.public_rounds(door)
-    stages = {
-        number: _stage(public_access.after_round(door, number, known))
-        for number in range(1, door.released + 1)
+    known, told = public_access.public_rounds(door), boards.Told()
+    now = _stage(door, told)
+    after = {
+        number: _stage(public_access.after_round(door, number, known), told) for number in now.board.releases
     }
-    after = {number: stage for number, stage in stages.items() if stage.board.after == number}
-    before = {number: _before(door, number, after, known) for number in known}
-    now = _stage(door)
+    before = {number: _before(door, number, after, known, told) for number in known}
     games = {language: _games(door, now.board, language) for language in languages}
     return SiteDivision(door, now, after, before, games)
 
 
-def _before(door: DivisionDoor, number: int, after: Mapping[int, Stage], known: list[int]) -> Stage:
+def _before(
+    door: DivisionDoor, number: int, after: Mapping[int, Stage], known: list[int], told: boards.Told
+) -> Stage:
     """The round with the newest standings that were out before it."""
     if number - 1 in after:
         return after[number - 1]
-    return _stage(public_access.with_round(door, number, known))
+    return _stage(public_access.with_round(door, number, known), told)
 
 
-def _stage(door: DivisionDoor) -> Stage:
-    board = boards.build(door)
+def _stage(door: DivisionDoor, told: boards.Told) -> Stage:
+    board = boards.build(door, told)
     return Stage(
         board, rounds.of_board(board), released_teams.of_board(board), released_teams.matches_of(board)
     )

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.formats import date_format
 
+from tdapp.kernel.pages import stamps
 from tdapp.kernel.pages.shells import Tab
 from tdapp.publishing.answers.answers import where_when
 from tdapp.publishing.released.board import Board
@@ -40,17 +44,30 @@ class Page:
 
 @dataclass(frozen=True)
 class Shell:
-    """The pages of an event in one language, the one that is active; `has`: files that lie beside them."""
+    """The pages of an event in one language, the one that is active."""
 
     site: Site
     language: str
     on_disk: bool
-    has: frozenset[str]
 
     @property
     def root(self) -> str:
         """The event's folder."""
         return addresses.of_event(self.language, self.site.event.slug)
+
+    @cached_property
+    def has(self) -> frozenset[str]:
+        """What lies beside the pages and is not always there: texts and pictures to share, the card of each division."""
+        return frozenset(
+            f"{self.root}{division.door.slug}/{name}"
+            for division in self.site.divisions
+            for name in ("card.png", *division.shared)
+        )
+
+    @cached_property
+    def where_when(self) -> str:
+        """Whose it is, place and days: the same on each page."""
+        return where_when(self.site.event)
 
     def links(self, path: str, number: int = 0) -> Links:
         """Links of the page in a folder below the event's; `number`: the round it is about."""
@@ -58,17 +75,26 @@ class Shell:
 
     def write(self, page: Page) -> str:
         """The whole page."""
-        site, links = self.site, page.links
-        facts = {"event": site.event, "links": links, **page.facts}
+        facts = {"event": self.site.event, "links": page.links, **page.facts}
         body = render_to_string(f"publishing/pages/_{page.kind}.html", facts)
+        return stamps.row("publishing/site/page.html", self._around(page, body))
+
+    def _around(self, page: Page, body: str) -> stamps.Row:
+        """What surrounds it as texts, for its template is filled in: most of 2,000 pages differ by title and body alone."""
+        site, links, event = self.site, page.links, self.site.event
         told = head(site, page.path, links, page.title, page.told, self._card(page.picture))
-        around = {
-            "above": page.above, "body": body, "head": told,
-            "divisions": page.divisions, "sections": page.sections, "assets": self._assets(links),
-            "home": links.file(self.root), "languages": self._languages(page.path, links),
-            "where_when": where_when(site.event), "as_of": self._as_of(page),
+        return {
+            "event": {"name": event.name, "guarded": event.guarded, "demo": event.demo},
+            "head": {
+                "title": told.title, "description": told.description, "feed": told.feed, "canonical": told.canonical,
+                "card": told.card, "data": told.data,
+                "alternates": [{"code": code, "way": way} for code, way in told.alternates],
+            },
+            "above": page.above, "body": body, "assets": self._assets(links), "home": links.file(self.root),
+            "divisions": [_tab(tab) for tab in page.divisions], "sections": [_tab(tab) for tab in page.sections],
+            "languages": self._languages(page.path, links), "where_when": self.where_when,
+            "as_of": date_format(timezone.localtime(self._as_of(page)), "j F Y, H:i"),
         }  # fmt: skip
-        return render_to_string("publishing/site/page.html", facts | around)
 
     def _as_of(self, page: Page) -> datetime:
         """When what a page shows last came out: made anew without that it stays byte for byte, and need not be sent again."""
@@ -79,12 +105,15 @@ class Shell:
         out = [at for at in (*(board.released_at for board in boards), *shown) if at]
         return max(out, default=self.site.made_at)
 
-    def _languages(self, path: str, links: Links) -> list[tuple[str, str, bool]]:
+    def _languages(self, path: str, links: Links) -> list[Facts]:
         slug = self.site.event.slug
         return [
-            (code, links.file(f"{addresses.of_event(code, slug)}{path}"), code == self.language)
+            {
+                "code": stamps.Word(code), "current": code == self.language,
+                "way": links.file(f"{addresses.of_event(code, slug)}{path}"),
+            }
             for code in self.site.languages
-        ]
+        ]  # fmt: skip
 
     def _assets(self, links: Links) -> Facts:
         known = assets()
@@ -99,3 +128,7 @@ class Shell:
         first = self.site.divisions[0].door.slug if self.site.divisions else ""
         path = f"{self.root}{division or first}/card.png"
         return path if path in self.has else ""
+
+
+def _tab(tab: Tab) -> Facts:
+    return {"label": tab.label, "url": tab.url, "current": tab.current}
