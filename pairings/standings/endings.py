@@ -9,15 +9,18 @@
 Margins follow a half bell curve with median 70 and mean 83 points, as the some 6,800 real ones of liwords do; about
 one game in 250 is a tie. Tables already paired are played as they are paired; an odd field's lowest sits out; who is
 known to be absent is. Earlier meetings, starts and clubs are not looked at.
+
+An ending is one row of codes, each a player with what they have: half points, spread, column (`Packing`). Sorted, a row is
+the standings, and what a game brings is added where the code lies; nobody is ever put back into a column of their own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from core.later import later
 from pairings.event.history import LOSS_SPREAD, WIN_SPREAD
@@ -30,6 +33,7 @@ else:
 
 Ints: TypeAlias = "NDArray[np.int64]"
 Words: TypeAlias = "NDArray[np.uint64]"
+Codes: TypeAlias = "NDArray[Any]"
 Pair = tuple[int, int]
 # Twice the margin at 0/32, 1/32 ... of all games; the last is the widest of the real ones.
 MARGINS = (
@@ -37,16 +41,17 @@ MARGINS = (
     256, 274, 295, 319, 349, 387, 448, 734,
 )  # fmt: skip
 PARTS = 1024
+NARROW = 31
 # The chance to win in thousandths, for every 25 points of rating difference from 0.
 EXPECTED = (
     500, 536, 571, 606, 640, 673, 703, 733, 760, 785, 808, 830, 849, 867, 882, 896, 909, 920, 930, 939, 947, 954, 960,
     965, 969, 973, 977, 980, 983, 985, 987, 989, 990,
 )  # fmt: skip
 RATING_STEP = 25
-HIGH = 1 << 24
-GAME = 2 * HIGH
-COLUMNS = 1 << 16
-MASK = (1 << 20) - 1
+FURTHEST = RATING_STEP * (len(EXPECTED) - 1)
+WORD_BITS, LOT_BITS, LOT_FROM = 15, 20, 20
+# So many codes at once stay near the processor.
+CELLS_AT_ONCE = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +68,56 @@ class Coming:
     losses: tuple[int, ...] = ()
 
 
-def words(seed: int, batch: int, number: int, count: int) -> Words:
+@dataclass(frozen=True, slots=True)
+class Packing:
+    """Where half points, spread and column lie in a code, so that the lower of two codes stands higher.
+
+    `low` bits of the column; above them `middle` bits of what is missing to `most`, the largest spread that can come;
+    above them the half points missing to `top`. `narrow`: 31 bits are enough for all three.
+    """
+
+    count: int
+    low: int
+    middle: int
+    most: int
+    top: int
+
+    @property
+    def half(self) -> int:
+        """What half a point takes off a code."""
+        return 1 << self.middle + self.low
+
+    @property
+    def mask(self) -> int:
+        """The bits of the column."""
+        return (1 << self.low) - 1
+
+    @property
+    def kind(self) -> type[Any]:
+        """How wide a code is: a row of narrow ones is sorted in half the time."""
+        return np.int32 if self.low + self.middle + self.top.bit_length() <= NARROW else np.int64
+
+    def begin(self, start: Sequence[tuple[int, int]]) -> Codes:
+        """The codes of what everybody has so far, by column."""
+        halves, spread = np.array(start, dtype=np.int64).reshape(-1, 2).T
+        missing = ((self.top - halves) << self.middle) + self.most - spread
+        return ((missing << self.low) + np.arange(self.count)).astype(self.kind)
+
+
+def packing_of(start: Sequence[tuple[int, int]], rounds: Sequence[Coming]) -> Packing:
+    """A packing that holds whatever the rounds to come can bring."""
+    spreads, halves = [spread for _, spread in start] or [0], [half for half, _ in start] or [0]
+    given = max(WIN_SPREAD, abs(LOSS_SPREAD))
+    change = sum(max(given, min(coming.cap, MARGINS[-1] // 2)) for coming in rounds)
+    low, most = max(1, (len(start) - 1).bit_length()), max(spreads) + change
+    return Packing(
+        len(start), low, (most + change - min(spreads)).bit_length(), most, max(halves) + 2 * len(rounds)
+    )
+
+
+def source(seed: int, batch: int, number: int) -> np.random.PCG64:
     """Random words that depend on nothing but these numbers (PCG64)."""
-    text = sha256(f"{seed}:{batch}:{number}".encode()).hexdigest()[:16]
-    raw: Words = np.random.PCG64(int(text, 16)).random_raw(count)
-    return raw
+    return np.random.PCG64(int(sha256(f"{seed}:{batch}:{number}".encode()).hexdigest()[:16], 16))
 
 
 @cache
@@ -87,21 +137,48 @@ def chance_of(difference: Ints) -> Ints:
     return chance
 
 
-def won(raw: Words, cap: int, difference: Ints | None) -> Ints:
-    """What games are worth to the first one: half points and spread in one number; the bits of each word decide.
+@cache
+def lots() -> Codes:
+    """For every rating difference from -800 to 800: below how much of 2^20 a lot is won by the first one."""
+    chance = chance_of(np.arange(-FURTHEST, FURTHEST + 1))
+    found: Codes = (-((-chance << LOT_BITS) // 1000)).astype(np.int32)
+    return found
 
-    `difference`: his rating less the other's; None: a fair coin.
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What a game changes in the code of the first one, by the bits of a word: its margin, and above them whether it is won.
+
+    `whole`: what both together change. `ratings` by column; None: a fair coin.
     """
-    margins = all_margins()
-    margin = np.minimum(margins, cap)[raw & np.uint64(margins.size - 1)]
-    if difference is None:
-        ahead = (raw >> np.uint64(20)) & np.uint64(1) == 1
-    else:
-        lot = (((raw >> np.uint64(20)) & np.uint64(MASK)) * np.uint64(1000) >> np.uint64(20)).astype(np.int64)
-        ahead = lot < chance_of(difference)
-    sign = np.where(ahead, 1, -1)
-    worth: Ints = np.where(margin == 0, HIGH, (1 + sign) * HIGH + sign * margin)
-    return worth
+
+    change: Codes
+    whole: int
+    ratings: Codes | None
+    mask: int
+
+    def play(self, codes: Codes, raw: Words, one: slice | Ints, other: slice | Ints) -> None:
+        """Play the games of `one` against `other`, two lists of places in the rows of codes; a word for each."""
+        index = (raw & np.uint64((1 << WORD_BITS) - 1)).view(np.int64)
+        if self.ratings is None:
+            index |= ((raw >> np.uint64(LOT_FROM)) & np.uint64(1)).view(np.int64) << WORD_BITS
+        else:
+            lot = (raw >> np.uint64(LOT_FROM)).astype(np.int32) & ((1 << LOT_BITS) - 1)
+            gap = self.ratings.take(codes[:, one] & self.mask) - self.ratings.take(
+                codes[:, other] & self.mask
+            )
+            index += (lot < lots().take(gap + FURTHEST, mode="clip")).astype(np.int64) << WORD_BITS
+        change = self.change.take(index)
+        codes[:, one] += change
+        codes[:, other] += self.whole - change
+
+
+def game_in(coming: Coming, packing: Packing, ratings: Ints | None) -> Game:
+    """What the games of a round change; ratings None: a fair coin."""
+    margin, half = np.minimum(all_margins(), coming.cap) << packing.low, packing.half
+    lost, won = np.where(margin == 0, half, -margin), np.where(margin == 0, half, 2 * half + margin)
+    known = None if ratings is None else ratings.astype(np.int32)
+    return Game(-np.concatenate([lost, won]).astype(packing.kind), -2 * half, known, packing.mask)
 
 
 def table_of(count: int, left: int) -> list[Pair]:
@@ -116,37 +193,32 @@ def table_of(count: int, left: int) -> list[Pair]:
     return [(at, at + step) for at in range(step)] + list(zip(rest[:half], rest[half:], strict=True))
 
 
-def by_place(keys: Ints) -> tuple[Ints, Ints]:
-    """The columns of every row from the highest key down (level ones in their order), and the sorted keys."""
-    count = keys.shape[1]
-    codes = np.sort(keys * COLUMNS + (count - 1 - np.arange(count)), axis=1)[:, ::-1]
-    return count - 1 - codes % COLUMNS, codes // COLUMNS
+def in_columns(codes: Codes, packing: Packing) -> Codes:
+    """The codes of every row by column."""
+    found = np.empty_like(codes)
+    np.put_along_axis(found, (codes & packing.mask).astype(np.int64), codes, axis=1)
+    return found
 
 
-def play_fixed(keys: Ints, coming: Coming, raw: Words, ratings: Ints | None) -> None:
-    """Play the tables that are fixed, in every ending."""
-    if coming.fixed:
-        one, other = np.array(coming.fixed, dtype=np.int64).T
-        worth = won(raw, coming.cap, None if ratings is None else ratings[one] - ratings[other])
-        keys[:, one] += worth
-        keys[:, other] += GAME - worth
+def runs_of(count: int, left: int) -> list[tuple[slice, slice]]:
+    """`table_of` as runs of places, the ones and the others."""
+    end = count - count % 2
+    if left <= 1:
+        return [(slice(0, end, 2), slice(1, end, 2))]
+    step = min(left, count // 2)
+    middle = step + end // 2
+    return [(slice(0, step), slice(step, 2 * step)), (slice(2 * step, middle), slice(middle, end))]
 
 
-def play_free(keys: Ints, coming: Coming, raw: Words, ratings: Ints | None) -> None:
-    """Play the others by their places so far; the lowest of an odd number has the bye."""
-    if not coming.free:
-        return
-    free = np.array(coming.free, dtype=np.int64)
-    columns, ranked = by_place(keys[:, free])
-    one, other = np.array(table_of(len(free), coming.left), dtype=np.int64).reshape(-1, 2).T
-    known = None if ratings is None else ratings[free]
-    gap = None if known is None else known[columns[:, one]] - known[columns[:, other]]
-    worth = won(raw, coming.cap, gap)
-    ranked[:, one] += worth
-    ranked[:, other] += GAME - worth
-    if len(free) % 2:
-        ranked[:, -1] += GAME + WIN_SPREAD
-    np.put_along_axis(keys, free[columns], ranked, axis=1)
+def play_free(codes: Codes, left: int, raw: Words, game: Game, packing: Packing) -> None:
+    """Play those who draw lots, in the order of their places so far; the lowest of an odd number has the bye."""
+    done, count = 0, codes.shape[1]
+    for one, other in runs_of(count, left):
+        games = len(range(*one.indices(count)))
+        game.play(codes, raw[:, done : done + games], one, other)
+        done += games
+    if count % 2:
+        codes[:, -1] -= 2 * packing.half + (WIN_SPREAD << packing.low)
 
 
 def games_in(coming: Coming) -> int:
@@ -154,38 +226,48 @@ def games_in(coming: Coming) -> int:
     return len(coming.fixed) + len(coming.free) // 2
 
 
-def play_round(keys: Ints, coming: Coming, raw: Words, ratings: Ints | None) -> None:
-    """Play one round in every ending."""
-    draw = raw.reshape(len(keys), -1)
-    fixed = len(coming.fixed)
-    play_fixed(keys, coming, draw[:, :fixed], ratings)
-    play_free(keys, coming, draw[:, fixed : fixed + len(coming.free) // 2], ratings)
-    keys[:, list(coming.byes)] += GAME + WIN_SPREAD
-    keys[:, list(coming.losses)] += LOSS_SPREAD
+def play_round(codes: Codes, coming: Coming, raw: Words, game: Game, packing: Packing) -> Codes:
+    """Play one round in every ending of which not all draw lots; the codes of a row come back by column."""
+    codes, fixed = in_columns(codes, packing), len(coming.fixed)
+    if fixed:
+        one, other = np.array(coming.fixed, dtype=np.int64).T
+        game.play(codes, raw[:, :fixed], one, other)
+    if coming.free:
+        columns = np.array(coming.free, dtype=np.int64)
+        drawing = np.sort(codes[:, columns], axis=1)
+        play_free(drawing, coming.left, raw[:, fixed : fixed + len(columns) // 2], game, packing)
+        codes[:, columns] = drawing
+        codes = in_columns(codes, packing)
+    codes[:, list(coming.byes)] -= 2 * packing.half + (WIN_SPREAD << packing.low)
+    codes[:, list(coming.losses)] -= LOSS_SPREAD << packing.low
+    return codes
 
 
 def endings(
-    start: Sequence[tuple[int, int]],
-    rounds: Sequence[Coming],
-    ratings: Ints | None,
-    rows: int,
-    seed: int,
-    batch: int,
-) -> Ints:
-    """Half points and spread of everybody in one number, in `rows` endings; ratings None: a coin decides."""
-    first = np.array([halves * HIGH + spread for halves, spread in start], dtype=np.int64)
-    keys = np.tile(first, (rows, 1))
-    for number, coming in enumerate(rounds):
-        play_round(keys, coming, words(seed, batch, number, rows * max(1, games_in(coming))), ratings)
-    return keys
+    first: Codes, rounds: Sequence[Coming], games: Sequence[Game], rows: int, lot: tuple[int, int], packing: Packing
+) -> Iterator[Codes]:  # fmt: skip
+    """The codes of everybody in `rows` endings, some rows at a time; `first` are those of now, best first. `lot`: seed, batch."""
+    drawn = [source(*lot, number) for number in range(len(rounds))]
+    size = max(1, CELLS_AT_ONCE // max(1, len(first)))
+    for done in range(0, rows, size):
+        many = min(size, rows - done)
+        codes = np.tile(first, (many, 1))
+        for number, coming in enumerate(rounds):
+            raw: Words = drawn[number].random_raw(many * max(1, games_in(coming))).reshape(many, -1)
+            if len(coming.free) < len(first):
+                codes = play_round(codes, coming, raw, games[number], packing)
+                continue
+            if number:
+                codes.sort(axis=1)
+            play_free(codes, coming.left, raw, games[number], packing)
+        yield codes
 
 
-def places(keys: Ints) -> Ints:
-    """The place of every player in every ending; level ones share it."""
-    columns, ranked = by_place(keys)
-    new = np.ones(ranked.shape, dtype=bool)
-    new[:, 1:] = ranked[:, 1:] != ranked[:, :-1]
-    shared = np.maximum.accumulate(np.where(new, np.arange(1, ranked.shape[1] + 1), 0), axis=1)
-    found: Ints = np.empty(shared.shape, dtype=np.int64)
-    np.put_along_axis(found, columns, shared, axis=1)
-    return found
+def within(codes: Codes, packing: Packing, last: int, among: Sequence[int] = ()) -> Ints:
+    """How often each player stands among the first `last` of everybody, or of some columns; level ones share a place."""
+    if among:
+        inside = np.isin(np.arange(packing.count), among)
+        codes = codes[inside[codes & packing.mask]].reshape(len(codes), -1)
+    missing, at = codes >> packing.low, min(last, codes.shape[1]) - 1
+    worst = np.partition(missing, at, axis=1)[:, at] if at else missing.min(axis=1)
+    return np.bincount(codes[missing <= worst[:, None]] & packing.mask, minlength=packing.count)

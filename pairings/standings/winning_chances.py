@@ -16,7 +16,7 @@ from pairings.event.ordinals import nth
 from pairings.event.refusals import Refusals, refuse
 from pairings.event.table_points import HALF
 from pairings.standings.clinch import table_at
-from pairings.standings.endings import Coming, Ints, Pair, endings, places
+from pairings.standings.endings import Coming, Ints, Pair, endings, game_in, packing_of, within
 from pairings.standings.gibson import spread_decides
 from pairings.standings.interval import percent, wilson
 from pairings.standings.outlook import Outlook, Rest, outlooks
@@ -157,33 +157,27 @@ class Tally:
     class_prizes: Ints
 
 
-def count(tally: Tally, keys: Ints, last: int, classes: Sequence[tuple[list[int], int]]) -> None:
-    """Add the endings of one batch."""
-    place = places(keys)
-    tally.firsts += (place == 1).sum(axis=0)
-    tally.prizes += (place <= last).sum(axis=0)
-    for members, prizes in classes:
-        tally.class_prizes[members] += (places(keys[:, members]) <= prizes).sum(axis=0)
-
-
 def simulated(question: Question, field: Sequence[Outlook], rest: Rest, step: Step | None) -> Tally:
     """Play all endings, batch by batch; `step(done, total)` after each may raise to stop."""
     entrants = [one.entrant for one in field]
     coming, start = everything_to_come(rest, entrants), [(one.points // HALF, one.spread) for one in field]
-    ratings = ratings_of(entrants, question.model)
+    packing, ratings = packing_of(start, coming), ratings_of(entrants, question.model)
+    games, now = [game_in(one, packing, ratings) for one in coming], np.sort(packing.begin(start))
     classes = [
         ([i for i, entrant in enumerate(entrants) if entrant.klass == prize.klass], prize.places)
         for prize in question.stakes.class_prizes
     ]
     tally = Tally(*(np.zeros(len(field), dtype=np.int64) for _ in range(3)))
-    size, total, last = (
-        max(1, CELLS // max(1, len(field))),
-        question.simulations,
-        question.stakes.last_prize(len(field)),
-    )
-    for batch, done in enumerate(range(0, total, size)):
+    size, total = max(1, CELLS // max(1, len(field))), question.simulations
+    last = question.stakes.last_prize(len(field))
+    for batch, done in enumerate(range(0, total if field else 0, size)):
         rows = min(size, total - done)
-        count(tally, endings(start, coming, ratings, rows, question.seed, batch), last, classes)
+        for codes in endings(now, coming, games, rows, (question.seed, batch), packing):
+            tally.firsts += within(codes, packing, 1)
+            tally.prizes += within(codes, packing, last)
+            for members, prizes in classes:
+                if members:
+                    tally.class_prizes += within(codes, packing, prizes, members)
         if step is not None:
             step(done + rows, total)
     return tally

@@ -2,33 +2,45 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import numpy as np
 import pytest
 
 from pairings.event.history import Entrant, History, Played, Seat, Unfinished
 from pairings.event.refusals import Refusals
-from pairings.standings.endings import EXPECTED, all_margins, by_place, places, table_of
+from pairings.standings.endings import (
+    EXPECTED,
+    Coming,
+    all_margins,
+    endings,
+    game_in,
+    packing_of,
+    runs_of,
+    table_of,
+    within,
+)
 from pairings.standings.interval import Z_SQUARED_95, percent, wilson
 from pairings.standings.stakes import ClassPrize, Stakes
 from pairings.standings.winning_chances import Chances, Question, chances
 from tests.pairings.making import away, game, standing
+from tests.pairings.plain_endings import endings as endings_in_columns
+from tests.pairings.plain_endings import places
 
 
-@pytest.mark.parametrize(
-    ("hits", "trials", "low", "high"),
-    [
+def test_the_wilson_interval_by_the_book() -> None:
+    """95 %: the published values to four places (Newcombe 1998: 1 of 10 is 0.0179 to 0.4042), rounded outwards."""
+    cases = (
         (0, 10, 0, 277_533),
         (1, 10, 17_876, 404_150),
         (5, 10, 236_593, 763_407),
         (10, 10, 722_467, 1_000_000),
         (0, 0, 0, 1_000_000),
-    ],
-)
-def test_the_wilson_interval_by_the_book(hits: int, trials: int, low: int, high: int) -> None:
-    """95 %: the published values to four places (Newcombe 1998: 1 of 10 is 0.0179 to 0.4042), rounded outwards."""
-    found = wilson(hits, trials, Z_SQUARED_95)
-    assert abs(found[0] - low) <= 2
-    assert abs(found[1] - high) <= 2
+    )
+    for hits, trials, low, high in cases:
+        found = wilson(hits, trials, Z_SQUARED_95)
+        assert abs(found[0] - low) <= 2, (hits, trials)
+        assert abs(found[1] - high) <= 2, (hits, trials)
 
 
 def test_percent_is_rounded_half_up() -> None:
@@ -54,9 +66,8 @@ def test_the_rating_table_is_the_logistic_curve() -> None:
     assert [round(1000 / (1 + 10 ** (-25 * at / 400))) for at in range(len(EXPECTED))] == list(EXPECTED)
 
 
-@pytest.mark.parametrize(
-    ("count", "left", "pairs"),
-    [
+def test_rounds_to_come_are_paired_as_cop_does() -> None:
+    cases: tuple[tuple[int, int, list[tuple[int, int]]], ...] = (
         (6, 1, [(0, 1), (2, 3), (4, 5)]),
         (7, 1, [(0, 1), (2, 3), (4, 5)]),
         (8, 2, [(0, 2), (1, 3), (4, 6), (5, 7)]),
@@ -64,18 +75,88 @@ def test_the_rating_table_is_the_logistic_curve() -> None:
         (4, 9, [(0, 2), (1, 3)]),
         (5, 2, [(0, 2), (1, 3)]),
         (1, 1, []),
-    ],
-)
-def test_rounds_to_come_are_paired_as_cop_does(count: int, left: int, pairs: list[tuple[int, int]]) -> None:
-    assert table_of(count, left) == pairs
+    )
+    for count, left, pairs in cases:
+        assert table_of(count, left) == pairs, (count, left)
+    for count in range(1, 40):
+        for left in range(1, 12):
+            runs = [
+                (range(*one.indices(count)), range(*other.indices(count)))
+                for one, other in runs_of(count, left)
+            ]
+            assert [pair for run in runs for pair in zip(*run, strict=True)] == table_of(count, left), (
+                count,
+                left,
+            )
 
 
-def test_columns_are_sorted_with_level_ones_in_their_order() -> None:
-    keys = np.array([[5, 7, 5, -3], [0, 0, 0, 0]], dtype=np.int64)
-    columns, ranked = by_place(keys)
-    assert columns.tolist() == [[1, 0, 2, 3], [0, 1, 2, 3]]
-    assert ranked.tolist() == [[7, 5, 5, -3], [0, 0, 0, 0]]
-    assert places(keys).tolist() == [[2, 1, 2, 4], [1, 1, 1, 1]]
+def test_level_ones_share_the_place_and_the_column_tells_them_apart() -> None:
+    packing = packing_of([(5, 0), (7, 0), (5, 0), (5, -3)], [])
+    codes = np.sort(packing.begin([(5, 0), (7, 0), (5, 0), (5, -3)]))[None, :]
+    assert (codes & packing.mask).tolist() == [[1, 0, 2, 3]]
+    assert [within(codes, packing, last).tolist() for last in (1, 2, 3, 4)] == [
+        [0, 1, 0, 0],
+        [1, 1, 1, 0],
+        [1, 1, 1, 0],
+        [1, 1, 1, 1],
+    ]
+    assert within(codes, packing, 1, [0, 3]).tolist() == [1, 0, 0, 0]
+
+
+def rounds_to_come(lot: Random, count: int) -> list[Coming]:
+    """Open tables or none, then up to five rounds, with some away for a bye, for a loss or for nothing."""
+    found, seats = [], lot.sample(range(count), count)
+    if lot.random() < 0.3:
+        pairs = tuple(zip(seats[::2], seats[1::2], strict=False))
+        found.append(Coming(lot.choice([500, 100, 0]), 1, pairs[: lot.randint(0, len(pairs))], ()))
+    for left in range(lot.randint(0, 5), 0, -1):
+        away = lot.sample(range(count), lot.choice([0, 0, min(1, count), min(3, count)]))
+        byes = lot.randint(0, len(away))
+        losses = away[byes : lot.randint(byes, len(away))]
+        here = tuple(i for i in range(count) if i not in away)
+        found.append(
+            Coming(lot.choice([500, 350, 100, 0]), left, (), here, tuple(away[:byes]), tuple(losses))
+        )
+    return found
+
+
+def test_endings_come_to_what_the_plain_way_comes_to() -> None:
+    """Player by player the same counts out of the same lots, in fields narrow and wide, whoever is away."""
+    widths = set()
+    for case in range(200):
+        lot = Random(case)
+        count = lot.choice([1, 2, 3, 4, 5, 8, 15, 100])
+        wide = lot.choice([1, 1500, 9_000_000])
+        start = sorted(((lot.randint(0, 14), lot.randint(-wide, 1500)) for _ in range(count)), reverse=True)
+        coming = rounds_to_come(lot, count)
+        ratings = np.array([lot.choice([1000, lot.randint(0, 3000)]) for _ in range(count)])
+        known = None if case % 3 else ratings
+        members, rows = sorted(lot.sample(range(count), lot.randint(1, count))), lot.randint(1, 40)
+        plain = endings_in_columns(start, coming, known, rows, case, 0)
+        packing = packing_of(start, coming)
+        games = [game_in(one, packing, known) for one in coming]
+        (codes,) = endings(np.sort(packing.begin(start)), coming, games, rows, (case, 0), packing)
+        widths.add(packing.kind)
+        for last in {1, min(2, count), count}:
+            assert within(codes, packing, last).tolist() == (places(plain) <= last).sum(axis=0).tolist(), case
+            inside = (places(plain[:, members]) <= last).sum(axis=0).tolist()
+            assert within(codes, packing, last, members)[members].tolist() == inside, case
+    assert widths == {np.int32, np.int64}
+
+
+def test_many_rows_draw_their_lots_as_one() -> None:
+    """What is played some rows at a time takes the words of the batch one after the other."""
+    start, coming = (
+        [(2, 0)] * 1000,
+        [Coming(500, 2, (), tuple(range(1000))), Coming(500, 1, (), tuple(range(1000)))],
+    )
+    packing = packing_of(start, coming)
+    games = [game_in(one, packing, None) for one in coming]
+    blocks = list(endings(np.sort(packing.begin(start)), coming, games, 150, (3, 1), packing))
+    assert len(blocks) > 1
+    plain = places(endings_in_columns(start, coming, None, 150, 3, 1))
+    found = np.sum([within(block, packing, 7) for block in blocks], axis=0)
+    assert found.tolist() == (plain <= 7).sum(axis=0).tolist()
 
 
 def asked(history: History, rounds: int, **more: object) -> Question:
