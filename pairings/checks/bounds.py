@@ -12,7 +12,7 @@ from itertools import combinations, islice, permutations, product
 
 import rustworkx as rx
 
-from pairings.checks.bans import ban
+from pairings.checks.bans import ban, of_one
 from pairings.checks.case import Case
 
 ALL_PAIRS = 200
@@ -161,7 +161,7 @@ def may_sit(case: Case, one: str, others: Seats) -> bool:
 
 def worn(case: Case, a: str, b: str) -> int:
     """How bad a meeting is: each earlier one doubles, so a third meeting is worse than two second ones."""
-    return (1 << case.met(a, b)) - 1
+    return (1 << case.paid(a, b)) - 1
 
 
 def fewest_repeats(case: Case, repeats: int) -> int:
@@ -170,11 +170,40 @@ def fewest_repeats(case: Case, repeats: int) -> int:
         return 0
     if not case.only_pairs:
         return repeats - best_exchange(case)[0]
-    often = max(case.met(a, b) for a, b in case.pairs)
+    often = max(case.paid(a, b) for a, b in case.pairs)
     found = cheapest(case, lambda a, b: worn(case, a, b))
     if found is None or found >= sum(worn(case, a, b) for a, b in case.pairs):
         return repeats
-    return min(repeats, least(case, lambda a, b: case.met(a, b) if case.met(a, b) <= often else repeats + 1))
+    return min(
+        repeats, least(case, lambda a, b: case.paid(a, b) if case.paid(a, b) <= often else repeats + 1)
+    )
+
+
+def far(case: Case, a: str, b: str) -> int:
+    """A pair's gap squared, and its paid rematches by what one is worth (half wins, squared)."""
+    gap: int = case.gap(a, b) ** 2
+    return gap + worn(case, a, b) * (2 * case.rules.rematch) ** 2
+
+
+def before_gaps(case: Case, a: str, b: str) -> int:
+    """What comes before gaps and rematches that have a price: a rematch of the round just played, then mates."""
+    rules, two = case.rules, {a, b}
+    mates = sum(two <= set(group) for group in rules.groups)
+    for what, keep in (("club", rules.clubs), ("team", rules.teams)):
+        mates += keep == "avoid" and of_one(case, what, a, b)
+    return MANY * (rules.back_to_back != "ignore" and frozenset(two) in case.last_round) + mates
+
+
+def far_too_much(case: Case) -> int:
+    """By how much gaps and paid rematches could have been smaller, with these byes and no more of what comes before them."""
+    barred = tuple(one for one in case.order if one not in case.given)
+    other = replace(case, rules=replace(case.rules, no_bye=barred))
+
+    def price(a: str, b: str) -> int:
+        return MANY * MANY * before_gaps(case, a, b) + far(case, a, b)
+
+    spared = sum(price(a, b) for a, b in case.pairs) - least(other, price)
+    return spared if spared < MANY * MANY else 0
 
 
 def sizes_of(case: Case) -> tuple[int, ...]:

@@ -89,6 +89,10 @@ class Case:
         """How often two have met before."""
         return self.books.met[frozenset((a, b))]
 
+    def paid(self, a: str, b: str) -> int:
+        """How often two have met before beyond the meetings that cost nothing."""
+        return max(0, self.met(a, b) - self.rules.free_repeats)
+
     def gap(self, a: str, b: str) -> int:
         """The score gap of two in half points."""
         return abs(self.books.halves[a] - self.books.halves[b])

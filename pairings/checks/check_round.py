@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pairings.checks.bans import lock_findings, pair_findings, table_findings
 from pairings.checks.case import Case
 from pairings.checks.claims import claim_findings
-from pairings.checks.faults import bye_findings, repeat_findings, start_findings
+from pairings.checks.faults import bye_findings, nearness_findings, repeat_findings, start_findings
 from pairings.checks.form import FATAL, form_mistakes
 from pairings.checks.measures import measure
 from pairings.checks.needs import need_findings
@@ -53,6 +53,7 @@ def verdict_on(history: History, books: Books, round_: Round, rules: Rules) -> R
         *table_findings(case),
         *need_findings(case),
         *repeat_findings(case, numbers),
+        *nearness_findings(case),
         *bye_findings(case, numbers),
         *start_findings(case),
         *claim_findings(case),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.messages import counted, put, say
-from pairings.checks.bounds import best_exchange, could_sit_out
+from pairings.checks.bounds import best_exchange, could_sit_out, far, far_too_much
 from pairings.checks.case import Case
 from pairings.checks.knockout import KNOCKOUTS
 from pairings.checks.shape import RoundFinding, hard_wishes
@@ -69,7 +69,7 @@ def judged(case: Case, code: str, text: str, who: tuple[str, ...], instead: list
 
 def repeat_findings(case: Case, numbers: dict[str, int]) -> Iterator[RoundFinding]:
     """More repeats than a round needs that was found."""
-    made, possible = numbers["repeats"], numbers["fewest_repeats"]
+    made, possible = numbers["paid_repeats"], numbers["fewest_repeats"]
     if not case.rules.repeats_matter or made <= possible:
         return
     repeats = counted(made, REPEATS, none="no")
@@ -88,6 +88,24 @@ def repeat_findings(case: Case, numbers: dict[str, int]) -> Iterator[RoundFindin
         pair=pair,
     )
     yield RoundFinding("warning", "avoidable_repeats", text, (a, b))
+
+
+def nearness_findings(case: Case) -> Iterator[RoundFinding]:
+    """Wider gaps and more rematches, together, than a round needs that was found, where a rematch has a price.
+
+    By the standings of the round before: where others count, the gaps are not those the round was made from.
+    """
+    if not case.rules.rematch or case.rules.order or not case.only_pairs:
+        return
+    spared = far_too_much(case)
+    if spared:
+        made = sum(far(case, a, b) for a, b in case.pairs)
+        text = say(
+            "Score gaps and rematches come to %(made)s where %(possible)s would have been possible.",
+            made=made,
+            possible=made - spared,
+        )
+        yield RoundFinding("warning", "avoidable_gaps", text)
 
 
 def contradiction(case: Case, first: str, second: str) -> str:

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from pairings.checks.bans import of_one
 from pairings.checks.bounds import best_seats, fewest_byes, fewest_repeats, sizes_of
-from pairings.checks.case import Case
+from pairings.checks.case import Case, case_of
 from pairings.checks.recount import floats
+from pairings.checks.shape import Round, Rules
+from pairings.event.history import History
 
 
 def measure(case: Case) -> dict[str, int]:
@@ -22,6 +24,13 @@ def measure(case: Case) -> dict[str, int]:
         **starts(case),
         **seats(case),
     }
+
+
+def nearness(history: History, round_: Round) -> tuple[int, int, int]:
+    """Rematches of a round, its score gaps squared and summed, and how often two of a pair have met at most."""
+    case = case_of(history, round_, Rules())
+    met = [case.met(a, b) for a, b in case.pairs]
+    return sum(met), sum(case.gap(a, b) ** 2 for a, b in case.pairs), max(met, default=0)
 
 
 def byes(case: Case) -> dict[str, int]:
@@ -39,11 +48,12 @@ def byes(case: Case) -> dict[str, int]:
 
 
 def meetings(case: Case) -> dict[str, int]:
-    """Repeats, how few were possible, forbidden pairs, clubs and teams."""
-    repeats = sum(case.met(a, b) for a, b in case.pairs)
+    """Repeats, those that are not free, how few of these were possible, forbidden pairs, clubs and teams."""
+    paid = sum(case.paid(a, b) for a, b in case.pairs)
     return {
-        "repeats": repeats,
-        "fewest_repeats": fewest_repeats(case, repeats),
+        "repeats": sum(case.met(a, b) for a, b in case.pairs),
+        "paid_repeats": paid,
+        "fewest_repeats": fewest_repeats(case, paid),
         "forbidden": sum(frozenset(pair) in case.forbidden for pair in case.pairs),
         "club_meetings": sum(of_one(case, "club", a, b) for a, b in case.pairs),
         "team_meetings": sum(of_one(case, "team", a, b) for a, b in case.pairs),

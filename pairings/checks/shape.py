@@ -49,6 +49,7 @@ class Rules:
     King of the hill repeats games by design (`repeats_matter`), a round robin's schedule names the byes.
     `apart` and `groups` only tell of meetings inside a club, team or group; `clubs` and `teams` forbid them
     with "never". `suited`: need -> the tables that meet it.
+    `free_repeats` meetings of a pair cost nothing; `rematch`: one more costs as much as a gap of so many wins (0: more than any).
     `starts` is the rule by which starters are said to have been chosen ("": none), `claim` the plan's system.
     """
 
@@ -67,6 +68,8 @@ class Rules:
     back_to_back: Keep = "ignore"
     starters: tuple[str, ...] = ()
     suited: tuple[tuple[str, tuple[tuple[int, int], ...]], ...] = ()
+    free_repeats: int = 0
+    rematch: int = 0
     starts: StartRule = ""
     claim: Claim | None = None
 

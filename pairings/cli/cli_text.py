@@ -10,6 +10,7 @@ from pairings.event.codec import encode
 from pairings.rounds.result import Result
 from pairings.standings.metrics import points
 from pairings.standings.standings import Row
+from pairings.what_if.nearer import Beside
 
 Names = Mapping[str, str]
 
@@ -40,6 +41,18 @@ def explained_text(answer: Result, names: Names) -> str:
         lines += [f"Bye: {names[given.entrant]}", f"  {given.why}"]
     lines += [f"All together: {priced(dict(answer.cost))}."]
     return "\n".join([*lines, *answer.notes])
+
+
+def beside_text(other: Beside) -> str:
+    """The round beside a Swiss: rematches for nearer scores, or the other way."""
+    how = f"swiss(repeats={other.params['repeats']} free)" if "repeats" in other.params else "no rematch free"
+    this = traded(other.own_rematches, other.own_gaps)
+    return f"Rematches or nearer scores: this round has {this}; with {how}: {traded(other.rematches, other.gaps)}."
+
+
+def traded(rematches: int, gaps: int) -> str:
+    """'5 rematches, score gaps 772'."""
+    return f"{rematches} {'rematch' if rematches == 1 else 'rematches'}, score gaps {gaps:,}"
 
 
 def priced(cost: Mapping[str, int]) -> str:

@@ -12,6 +12,7 @@ from pairings.checks.shape import Rules, StartRule
 from pairings.cli import standings_text
 from pairings.cli.cli_text import (
     as_json,
+    beside_text,
     explained_text,
     paired_text,
     row_data,
@@ -36,6 +37,7 @@ from pairings.rounds.request import Constraints, Request
 from pairings.standings.metrics import rule_of
 from pairings.standings.standings import PRECEDENCE, standings
 from pairings.systems import pair
+from pairings.what_if.nearer import beside
 from pairings.what_if.whatif import alternatives, wish
 
 T = TypeVar("T")
@@ -99,9 +101,11 @@ def run_explain(options: Namespace) -> str:
         lines = (f"{one.sentence[:1].upper()}{one.sentence[1:]}." for one in found)
         return as_json(encode(found)) if options.json else "\n".join(lines)
     answer = good(pair(asked))
-    return (
-        as_json(result.to_data(answer)) if options.json else explained_text(answer, names_of(asked.history))
-    )
+    if options.json:
+        return as_json(result.to_data(answer))
+    other = beside(asked, answer)
+    told = explained_text(answer, names_of(asked.history))
+    return f"{told}\n{beside_text(other)}" if other else told
 
 
 def order_of(text: str) -> tuple[str, ...]:

@@ -9,6 +9,8 @@ No sum of a lower tier outweighs a higher one.
 | bye | - | earlier byes, then distance from the bottom |
 | club | 1 for each bond between the two: club, team, family | - |
 | score_gap | difference in half wins, squared | - |
+| nearness | in place of repeats and score_gap where a rematch has a price: both in one sum | - |
+| free_repeats | meetings that cost nothing, so that only a nearer score buys them | - |
 | starts | starts or replies too many that both share | - |
 | pattern | squared distance of each from the nominal partner | - |
 | tie | a fixed number from the two places, so that one answer is left | the same |
@@ -49,6 +51,14 @@ def met_over(field: Field, free: int) -> dict[Pair, int]:
 def repeats(field: Field, free: int = 0) -> Tier:
     """Earlier meetings beyond `free` of them; each further one doubles."""
     return single("repeats", met_over(field, free))
+
+
+def free_repeats(field: Field, free: int) -> Tier:
+    """Meetings that cost nothing: of rounds with the same gaps the one with fewer of them."""
+    prices = {
+        (i, j): min(times, free) for i, met in enumerate(field.met) for j, times in met.items() if i < j
+    }
+    return single("free_repeats", prices)
 
 
 def back_to_back(field: Field) -> Tier:
@@ -126,6 +136,18 @@ def score_gap(field: Field) -> Tier:
     )
 
 
+def nearness(field: Field, free: int, wins: int) -> Tier:
+    """Score gaps, and a meeting beyond the free ones as dear as a gap of so many wins; each further one doubles."""
+    gaps, gap = score_gap(field), (2 * wins) ** 2
+    over = {pair: worn * gap for pair, worn in met_over(field, free).items()}
+    own = gaps.row
+
+    def row(i: int, js: Sequence[int]) -> list[int]:
+        return [price + over.get((i, j), 0) for j, price in zip(js, own(i, js), strict=True)]
+
+    return Tier("nearness", row, arrays=replace(gaps.arrays or Arrays(), some=over))
+
+
 def starts(field: Field) -> Tier:
     """Both have started too often, or both replied too often: the smaller surplus stays with one of them."""
     leans = [field.lean(i) for i in range(field.n)]
@@ -200,6 +222,11 @@ def calm(tier: Tier, partners: Sequence[int]) -> Tier:
     )  # fmt: skip
 
 
-def common(field: Field, free_meetings: int = 0) -> list[Tier]:
-    """The tiers every system begins with."""
-    return [repeats(field, free_meetings), back_to_back(field), bye(field), club(field)]
+def by_score(field: Field, free: int = 0, wins: int = 0) -> list[Tier]:
+    """The tiers a round by score begins with. `free` meetings of a pair cost nothing; one more costs as much as a gap of
+    so many `wins`, or more than any gap (0).
+    """
+    over = [] if wins else [repeats(field, free)]
+    gaps = nearness(field, free, wins) if wins else score_gap(field)
+    spent = [free_repeats(field, free)] if free else []
+    return [*over, back_to_back(field), bye(field), club(field), gaps, *spent]

@@ -7,6 +7,8 @@ A plan covers rounds 1 to the last without holes and without overlap. Parameters
 |---|---|---|
 | `swiss(lag=1) 4-8` | each of these rounds on the standings of two rounds before | tsh, "Fontes Swiss" |
 | `koth(1) last 2` | the last two rounds, whatever else is planned; one repeat | tsh `force_koth`, `auto_koth_repeats` |
+| `swiss(repeats=1 free) 5-9` | one rematch of a pair is free where it brings scores nearer | directors' own rounds |
+| `swiss(rematch=3) 5-9` | a rematch costs as much as a gap of three wins | the same |
 | `break 7` | a session ends after round 7: no later round may lag back across it | tsh `session_breaks` |
 """
 
@@ -22,6 +24,8 @@ from pairings.plan.plan import Plan, Span
 from pairings.plan.plan_mistakes import break_mistakes, cover_mistakes
 from pairings.rounds.parameters import (
     BARE,
+    FREE,
+    FREE_REPEATS,
     NUMBERED,
     ROUNDS_MAX,
     SET_BY_PLAN,
@@ -55,6 +59,8 @@ def read_param(system: str, word: str) -> tuple[str, Value]:
         return NUMBERED[system], int(name)
     if not equals:
         return BARE.get(name, (name, ""))
+    if name == "repeats" and system in FREE_REPEATS:
+        value = re.sub(rf"\s+{FREE}$", "", value)
     return name, int(value) if re.fullmatch(r"\d{1,6}", value) else value
 
 

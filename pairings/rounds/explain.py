@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from core.messages import Message, capital, gettext_noop, joined, put, say, say_as
 from pairings.event.ordinals import ordinal
 from pairings.rounds.field import Field
+from pairings.rounds.request import nearness_asked
 from pairings.rounds.result import Reason, Vector
 from pairings.standings.metrics import points, spoken_wins
 
@@ -23,6 +24,11 @@ MEASURES: dict[str, tuple[str, str]] = {
     ),
     "club": (say("one club meeting"), gettext_noop("%(amount)s club meetings")),
     "score_gap": (say("half a win between opponents"), gettext_noop("%(amount)s points of wider score gaps")),
+    "nearness": (
+        say("half a win between opponents"),
+        gettext_noop("%(amount)s points of score gaps and rematches"),
+    ),
+    "free_repeats": (say("one free rematch"), gettext_noop("%(amount)s free rematches")),
     "starts": (
         say("one pair uneven in firsts and seconds"),
         gettext_noop("firsts and seconds uneven by %(amount)s"),
@@ -101,12 +107,14 @@ PRICES = {
     "factor": say_as("what a round is priced by", "factor"),
     "fixed": say_as("what a round is priced by", "fixed"),
     "flight": say_as("what a round is priced by", "flight"),
+    "free_repeats": say_as("what a round is priced by", "free rematches"),
     "games": say_as("what a round is priced by", "games"),
     "gibson": say_as("what a round is priced by", "gibson"),
     "gibson_distance": say_as("what a round is priced by", "gibson distance"),
     "gibson_repeats": say_as("what a round is priced by", "gibson rematches"),
     "lot": say_as("what a round is priced by", "lot"),
     "match": say_as("what a round is priced by", "match"),
+    "nearness": say_as("what a round is priced by", "score gaps and rematches"),
     "over_cap": say_as("what a round is priced by", "over cap"),
     "pattern": say_as("what a round is priced by", "pattern"),
     "quarter": say_as("what a round is priced by", "quarter"),
@@ -168,9 +176,24 @@ def score_reason(field: Field, i: int, j: int) -> Reason:
 
 
 def meeting_reason(field: Field, i: int, j: int) -> Reason:
-    """How often they have met."""
+    """How often they have met, and what that costs where it costs less than usual."""
     times = field.meetings(i, j)
-    return Reason("meeting", say("%(times)s meeting", times=ordinal(times + 1)), {"before": times})
+    said = say("%(times)s meeting", times=ordinal(times + 1))
+    more = allowance(times, *nearness_asked(field.request)) if times else ""
+    return Reason("meeting", joined("", (said, more)) if more else said, {"before": times})
+
+
+def allowance(times: int, free: int, wins: int) -> str:
+    """Why a rematch may be: it is free, or how wide a gap it is worth; nothing where neither holds."""
+    if times <= free:
+        return (
+            say(" (one rematch is free)") if free == 1 else say(" (%(free)s rematches are free)", free=free)
+        )
+    if not wins:
+        return ""
+    if wins == 1:
+        return say(" (worth a gap of one win)")
+    return say(" (worth a gap of %(wins)s wins)", wins=wins)
 
 
 def club_reason(field: Field, i: int, j: int) -> Iterator[Reason]:

@@ -13,6 +13,8 @@ from core.messages import joined, say
 Value = str | int
 Params = dict[str, Value]
 ROUNDS_MAX = 200
+# The widest gap, in wins, that a rematch may be weighed against.
+GAP_MAX = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,8 @@ SYSTEMS: dict[str, dict[str, Param]] = {
     "swiss": {
         "pattern": PATTERN,
         "starts": Param(("weighed", "ignored")),
+        "repeats": REPEATS,
+        "rematch": Param(low=1, high=GAP_MAX),
         "lag": LAG,
         "gibson": GIBSON,
         "classes": CLASSES,
@@ -118,6 +122,9 @@ SPANNING = frozenset(
     {"elimination", "playoff", "rr", "team_rr", "matches", "interleaved", "quads", "sixes", "fontes"}
 )
 BASED_ON_BEGINNING = frozenset({"quads", "sixes"})
+# Where `repeats` is how many meetings cost nothing, not how many there may be; the line may add the word.
+FREE_REPEATS = frozenset({"swiss", "tables"})
+FREE = "free"
 SET_BY_PLAN = frozenset({"first", "length", "lineups"})
 BARE: dict[str, tuple[str, Value]] = {
     "slide": ("pattern", "slide"),

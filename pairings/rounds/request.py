@@ -187,6 +187,13 @@ def number_mistakes(request: Request) -> Iterable[Refusal]:
     yield from (Refusal("unreadable", mistake) for mistake in mistakes_in(request.stakes))
 
 
+def nearness_asked(request: Request) -> tuple[int, int]:
+    """How many meetings of a pair cost nothing in a Swiss, and how many wins of gap one more is worth (0: more than any)."""
+    if request.system != "swiss":
+        return 0, 0
+    return int(request.params.get("repeats", 0)), int(request.params.get("rematch", 0))
+
+
 def needs_rounds(request: Request) -> bool:
     """Whether the system has to know how many rounds are left."""
     return request.system == "chew" or request.params.get("gibson", "off") != "off"

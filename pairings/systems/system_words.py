@@ -81,6 +81,7 @@ WORDS: dict[str, Words] = {
 }
 UNSET = {
     "repeats": say("earlier games do not matter"),
+    "rematch": say("no gap is worth one"),
     "size": say("everybody plays"),
     "boards": say("everybody plays"),
 }
@@ -102,11 +103,13 @@ ABOUT: dict[str, About] = {
         {
             "pattern": say("Inside a score group"),
             "starts": say("First and second"),
+            "repeats": say("Rematches of a pair that cost nothing"),
+            "rematch": say("Gap in wins that a rematch is worth"),
             "lag": LAG_LABEL,
             "gibson": GIBSON_LABEL,
             "classes": CLASSES_LABEL,
         },
-        {"pattern": "slide", "starts": "weighed", "lag": 0, "gibson": "off", "classes": 1},
+        {"pattern": "slide", "starts": "weighed", "repeats": 0, "lag": 0, "gibson": "off", "classes": 1},
     ),
     "koth": About(
         say("King of the hill"),

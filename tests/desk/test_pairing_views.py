@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -286,3 +288,53 @@ def test_a_second_division_is_told_why_its_tables_start_where_they_do(
     page = desk.get(f"/e/{hall.event.slug}/second/round/1/").content.decode()
     assert "It gets tables 51 to 100: no two divisions share a number." in page
     assert f"/e/{hall.event.slug}/settings/divisions/second/" in page
+
+
+def traded(page: str) -> list[str]:
+    """What the draft says of itself and of the round beside it."""
+    return [text for text in re.findall(r"<dd>(.*?)</dd>", page) if "score gaps" in text]
+
+
+def test_the_round_beside_a_draft_is_taken_with_one_press(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rematches or nearer scores: both are shown, at the desk and where a worker pairs, until one is posted."""
+    hall = factories.hall(players=8, rounds=6, played=6, plan="swiss 1-6, koth 7, swiss 8", rounds_planned=8)
+    client.force_login(hall.director)
+    for large in (False, True):
+        if large:
+            monkeypatch.setattr(drafts, "AT_ONCE", 5)
+        client.post(at(hall, 7, "draft"), {"system": "swiss", "again": "1"})
+        for job in Job.objects.filter(status=Job.Status.QUEUED):
+            jobs.run(job.pk)
+        first = run_of(hall)
+        this, that = traded(client.get(at(hall, 7)).content.decode())
+        assert this.startswith("no rematches, score gaps ")
+        assert "rematch" in that
+        tables = first.boards["tables"]
+        client.post(
+            at(hall, 7, "edit"), {"action": "turn", "table": tables[0]["table"], "seen": first.version}
+        )
+        assert traded(client.get(at(hall, 7)).content.decode()) == [this, that]
+        assert client.post(at(hall, 7, "draft"), {"again": "1", "other": "1"}).status_code == SEE_OTHER
+        for job in Job.objects.filter(status=Job.Status.QUEUED):
+            jobs.run(job.pk)
+        second = run_of(hall)
+        assert (second.request["system"], second.request["params"]) == ("swiss", {"repeats": 1})
+        page = client.get(at(hall, 7)).content.decode()
+        assert traded(page) == [that, this]
+        assert "(one rematch is free)" in page
+        client.post(at(hall, 7, "draft"), {"again": "1", "other": "1"})
+        for job in Job.objects.filter(status=Job.Status.QUEUED):
+            jobs.run(job.pk)
+        assert run_of(hall).request.get("params", {}) == {}
+
+
+def test_where_there_is_no_round_beside_the_press_is_refused(hall: factories.Hall, desk: Client) -> None:
+    desk.post(at(hall, what="draft"))
+    assert not traded(desk.get(at(hall)).content.decode())
+    answer = desk.post(at(hall, what="draft"), {"again": "1", "other": "1"})
+    assert answer.status_code == SEE_OTHER
+    assert (
+        "There is no other round beside this draft" in desk.get(answer.headers["Location"]).content.decode()
+    )

@@ -108,18 +108,21 @@ def cheapest(found: Field, system: str) -> tuple[int, ...]:
     return tuple(sum(vectors[p][at] for p in best) for at in range(len(tiers)))
 
 
-@settings(max_examples=30, deadline=None, derandomize=True)
-@given(
-    players=st.integers(4, 22),
-    seed=st.integers(0, 10_000),
-    asked=st.sampled_from([("koth", "gibson"), ("swiss", "gibson"), ("chew", "caps"), ("australian", "")]),
-)
-def test_the_price_is_the_one_networkx_finds(players: int, seed: int, asked: tuple[str, str]) -> None:
-    system, name = asked
-    params: dict[str, str | int] = {
-        "gibson": {"gibson": "on", "classes": 2},
-        "caps": {"caps": "nsc2008"},
-    }.get(name, {})  # type: ignore[assignment]
+ASKED: dict[str, tuple[str, dict[str, str | int]]] = {
+    "koth": ("koth", {"gibson": "on", "classes": 2}),
+    "swiss": ("swiss", {"gibson": "on", "classes": 2}),
+    "free": ("swiss", {"repeats": 1}),
+    "priced": ("swiss", {"rematch": 1}),
+    "both": ("swiss", {"repeats": 1, "rematch": 2, "starts": "ignored"}),
+    "chew": ("chew", {"caps": "nsc2008"}),
+    "australian": ("australian", {}),
+}
+
+
+@settings(max_examples=50, deadline=None, derandomize=True)
+@given(players=st.integers(4, 22), seed=st.integers(0, 10_000), asked=st.sampled_from(sorted(ASKED)))
+def test_the_price_is_the_one_networkx_finds(players: int, seed: int, asked: str) -> None:
+    system, params = ASKED[asked]
     request = mid_event(players, seed, STAKES, system, **params)
     result, found = ok(pair(request)), field_of(request)
     assert result.certificate.optimal

@@ -62,7 +62,9 @@ def request(
     division: Division, number: int, *, system: str = "", params: Mapping[str, Any] | None = None,
     wishes: Mapping[str, Any] | None = None,
 ) -> Request:  # fmt: skip
-    """The request for a round, from the division's confirmed facts. `system` replaces the plan's for this round."""
+    """The request for a round, from the division's confirmed facts. `system` replaces the plan's for this round, `params`
+    without one the plan's for its system.
+    """
     planned = round_plan(division, number)
     history = _told_apart(halls.of_division(division, after=number - 1))
     chosen = system or planned.system
@@ -71,7 +73,7 @@ def request(
     given = {"lineups": text} if chosen == lineups.SYSTEM and (text := line_up_text(division, number)) else {}
     return Request(
         history=history, round=number, system=chosen,
-        params={**(own if system else planned.params), **given}, based_on=based_on,
+        params={**(own if system else planned.params if params is None else params), **given}, based_on=based_on,
         constraints=constraints(division, number, wishes or {}), starts=STARTS[division.starts_rule],  # type: ignore[arg-type]
         precedence=tuple(division.precedence), seed=division.seed % 2**31 + number, lot=division.seed % 2**31,
         rounds=plan_of(division).rounds, stakes=stakes(division),

@@ -14,6 +14,7 @@ from tdapp.desk.ledger import division_standings, pairing_adapter
 from tdapp.desk.models import PairingRun
 from tdapp.desk.pairing import verdict
 from tdapp.desk.pairing.commands import drafting
+from tdapp.desk.pairing.draft_figures import OtherRound, figures_of, in_numbers, other_round
 from tdapp.events.models import Division, Entrant
 from tdapp.kernel.messages.sentences import translated
 
@@ -126,6 +127,11 @@ class Draft:
         return str(_("King of the hill: first meets second, third meets fourth, also who has met before."))
 
     @property
+    def other(self) -> OtherRound | None:
+        """The round beside this one: rematches for nearer scores, or the other way."""
+        return other_round(self.report)
+
+    @property
     def costs(self) -> list[str]:
         """What hand edits cost against the best round, tier by tier."""
         price = self.report.get("price", {})
@@ -144,58 +150,6 @@ class Draft:
 
 # What is said of one player and shows at his table.
 OF_TABLES = frozenset({"fixed_table", "unsuited_table"})
-BY_SCORE = frozenset({"swiss", "koth", "qoth", "factor", "chew", "australian"})
-
-
-def figures_of(asked: Request, *, school: bool = False) -> tuple[str, ...]:
-    """Which figures say something of a round: score groups where they decide, clubs where they are kept apart
-    or it is a division of schools.
-    """
-    wanted = {
-        "repeats": True,
-        "cross_score": asked.system in BY_SCORE,
-        "club_meetings": asked.constraints.clubs != "ignore" or school,
-        "same_lean": asked.starts == "balanced" and asked.system != "tables",
-    }
-    return tuple(name for name, is_wanted in wanted.items() if is_wanted)
-
-
-def in_numbers(numbers: dict[str, int], wanted: tuple[str, ...]) -> list[str]:
-    """The figures a director looks for, in words."""
-    return [_counted(numbers.get(name, 0), *words) for name, words in FIGURES if name in wanted]
-
-
-def _counted(count: int, none: Any, one: Any, many: Any) -> str:
-    return str(none if not count else one if count == 1 else many % {"n": count})
-
-
-FIGURES = (
-    ("repeats", (_("no rematches"), _("one rematch"), _("%(n)s rematches"))),
-    (
-        "cross_score",
-        (
-            _("everybody inside a score group"),
-            _("one game across score groups"),
-            _("%(n)s games across score groups"),
-        ),
-    ),
-    (
-        "club_meetings",
-        (
-            _("no table shares a school or club"),
-            _("one table shares a school or club"),
-            _("%(n)s tables share a school or club"),
-        ),
-    ),
-    (
-        "same_lean",
-        (
-            _("firsts and seconds even out"),
-            _("one pair that both started more often or less often"),
-            _("first and second uneven in %(n)s pairs"),
-        ),
-    ),
-)
 
 
 def draft_of(run: PairingRun) -> Draft:

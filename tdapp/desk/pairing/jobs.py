@@ -21,7 +21,8 @@ def draft_in_background(run: JobRun) -> dict[str, Any]:
     run.step(0, 2, _("Pairing round %(n)s") % {"n": what["number"]})
     division = find(Division.objects.select_related("event"), pk=what["division"])
     told = draft_round(
-        run.context(), division, number=what["number"], again=what["again"], system=what["system"]
-    )
+        run.context(), division, number=what["number"], again=what["again"], system=what["system"],
+        params=what.get("params"),
+    )  # fmt: skip
     run.step(2, 2)
     return {"round": told["round"], "tables": len(told["boards"]["tables"])}

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from pairings.checks import check_round
 from pairings.event.refusals import Refusals
 from pairings.plan.rules_for_round import of_request
 from pairings.rounds.request import Request
-from pairings.rounds.result import Alternative, Vector
-from pairings.what_if import whatif
+from pairings.rounds.result import Alternative, Result, Vector
+from pairings.what_if import nearer, whatif
 from pairings.what_if.handmade import at_tables
 from pairings.what_if.price_by_hand import beside
 from tdapp.kernel.messages.sentences import all_translated
@@ -20,7 +20,7 @@ LARGE = 300
 
 
 def report(asked: Request, boards: dict[str, Any], before: dict[str, Any] | None = None) -> dict[str, Any]:
-    """`{"valid", "sentence", "findings", "numbers", "price": {"sentence", "sentences", "broken", "best"}}` of a draft.
+    """`{"valid", "sentence", "findings", "numbers", "other", "price": {"sentence", "sentences", "broken", "best"}}` of a draft.
 
     Hand edits included; findings carry severity error | warning | info, entrant ids and one sentence. `before`: a
     report on another draft of the same request; what the best round costs is taken from it, not searched again.
@@ -33,7 +33,17 @@ def report(asked: Request, boards: dict[str, Any], before: dict[str, Any] | None
         for f in found.findings
     ]
     told = {"valid": found.valid, "sentence": found.sentence, "findings": findings, "numbers": found.numbers}
-    return {**told, "price": _price(asked, boards, pairs, byes, _best(before or {}))}
+    known = before or {}
+    other = {"other": known["other"]} if known.get("other") else {}
+    return {**told, **other, "price": _price(asked, boards, pairs, byes, _best(known))}
+
+
+def other_round(asked: Request, outcome: Result) -> dict[str, Any]:
+    """`{"system", "params", "rematches", "gaps", "own_rematches", "own_gaps"}` of the round beside the best one: rematches for
+    nearer scores, or the other way; nothing where there is no such round.
+    """
+    found = nearer.beside(asked, outcome)
+    return {} if found is None else {"system": asked.system, **asdict(found)}
 
 
 def _round(asked: Request, boards: dict[str, Any], pairs: Any, byes: tuple[str, ...]) -> check_round.Round:

@@ -35,9 +35,9 @@ def draft_round(
 ) -> Legs:
     """Pair a round as a draft. A second call gets the draft that is there, unless `again`.
 
-    `system` and `params` replace the plan's for this round; `wishes`: locked, forbidden, byes, no_bye, starters
-    by entrant id. Refuses with one sentence for each reason why the round cannot be paired yet; 409 when what it
-    rests on moved while the engine was at work, which it is with nothing held.
+    `system` and `params`, or `params` alone for the plan's system, replace the plan's for this round; `wishes`: locked,
+    forbidden, byes, no_bye, starters by entrant id. Refuses with one sentence for each reason why the round cannot be
+    paired yet; 409 when what it rests on moved while the engine was at work, which it is with nothing held.
     """
     _refuse_published(division, number)
     known = _draft_of(division, number)
@@ -80,12 +80,13 @@ def _version(run: PairingRun | None) -> tuple[object, int]:
 
 @command("round.draft_later", "round given to a worker to draft", needs="pair.draft")
 def draft_round_later(
-    ctx: Context, division: Division, *, number: int, again: bool = False, system: str = ""
-) -> Change:
+    ctx: Context, division: Division, *, number: int, again: bool = False, system: str = "",
+    params: Mapping[str, Any] | None = None,
+) -> Change:  # fmt: skip
     """Hand a round to a worker, for fields too large to be paired while a page waits."""
     _round_to_draft(division, number)
-    params = {"division": str(division.pk), "number": number, "again": again, "system": system}
-    row = jobs.enqueue(ctx, "round.draft", params)
+    what = {"division": str(division.pk), "number": number, "again": again, "system": system}
+    row = jobs.enqueue(ctx, "round.draft", {**what, **({} if params is None else {"params": dict(params)})})
     return Change({"job": row.pk, "round": number}, str(division), None, {"round": number})
 
 
@@ -117,7 +118,8 @@ def _worked_out(asked: Any, away: dict[str, str]) -> tuple[Any, dict[str, Any], 
     """The engine's round, its draft, and what the checker says of it: seconds for a large field."""
     outcome = pairing_adapter.solve(asked)
     boards = drafts.from_result(outcome, away)
-    return outcome, boards, verdict.report(asked, boards)
+    report = verdict.report(asked, boards, {"other": verdict.other_round(asked, outcome)})
+    return outcome, boards, report
 
 
 def absent_now(division: Division, number: int) -> dict[str, str]:

@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from tdapp.desk.ledger import pairing_adapter
 from tdapp.desk.models import PairingRun
 from tdapp.desk.pairing.commands import drafting as commands
 from tdapp.desk.pairing.pairing_forms import DrawForm
@@ -25,12 +26,13 @@ AT_ONCE = 200
 
 @require_POST
 def draft(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
-    """Pair the round (`again`: throw the draft away first)."""
+    """Pair the round (`again`: throw the draft away first; `other`: take the round beside it)."""
     ctx, round_ = round_place(request, event, division, number, "pair.draft")
+    if "other" in request.POST:
+        return _take_other(request, ctx, round_)
     form = DrawForm(request.POST)
     if form.is_valid() and attempt(form, lambda: _draw(ctx, round_, form, "again" in request.POST)):
-        said = _("Round %(n)s is drafted.") if not job_of(round_) else _("Round %(n)s is being drafted.")
-        return done(request, said % {"n": number}, PAGE, *names_of(round_))
+        return _drafted(request, round_)
     return show_page(request, ctx, round_, draw=form)
 
 
@@ -38,11 +40,34 @@ def _draw(ctx: Context, round_: Round, form: DrawForm, again: bool) -> dict[str,
     return draw(ctx, round_, again=again, system=form.cleaned_data["system"])
 
 
-def draw(ctx: Context, round_: Round, *, again: bool, system: str = "") -> dict[str, Any]:
+def _drafted(request: HttpRequest, round_: Round) -> HttpResponse:
+    said = _("Round %(n)s is drafted.") if not job_of(round_) else _("Round %(n)s is being drafted.")
+    return done(request, said % {"n": round_.number}, PAGE, *names_of(round_))
+
+
+def _take_other(request: HttpRequest, ctx: Context, round_: Round) -> HttpResponse:
+    """Pair the round as the one beside the draft: rematches for nearer scores, or the other way."""
+    found = draft_of(round_).check_report.get("other")
+    try:
+        if not found:
+            raise Refusal("no-other", _("There is no other round beside this draft; look at it again."))
+        planned = pairing_adapter.round_plan(round_.division, round_.number).system
+        system = "" if planned == found["system"] else found["system"]
+        draw(ctx, round_, again=True, system=system, params=found["params"])
+    except Missing:
+        raise
+    except Refusal as refusal:
+        return refused(request, refusal, PAGE, *names_of(round_))
+    return _drafted(request, round_)
+
+
+def draw(
+    ctx: Context, round_: Round, *, again: bool, system: str = "", params: dict[str, Any] | None = None
+) -> dict[str, Any]:
     """At once for a usual field; by a worker for one that would keep the page waiting for seconds."""
     large = round_.division.entrants.count() > AT_ONCE
     pair = commands.draft_round_later if large else commands.draft_round
-    return pair(ctx, round_.division, number=round_.number, again=again, system=system)
+    return pair(ctx, round_.division, number=round_.number, again=again, system=system, params=params)
 
 
 @require_GET
