@@ -25,7 +25,7 @@ from pairings.event.codec import encode
 from pairings.event.history import History
 from pairings.event.refusals import Refusals, refuse
 from pairings.formats import event_file
-from pairings.formats.event_file import Event
+from pairings.formats.event_file import Count, Event, as_read
 from pairings.formats.file_reading import read_file
 from pairings.formats.trf_history import from_history as to_trf
 from pairings.formats.tsh import write_t
@@ -65,9 +65,9 @@ def read_request(name: str) -> Request:
     return good(request.from_data(good(event_file.read_json(good(read_file(name))))))
 
 
-def read_event(name: str) -> Event:
+def read_event(name: str, count: Count = as_read) -> Event:
     """An event of any kind; what the file could not say goes to the error output."""
-    found = good(event_file.read_any(good(read_file(name))))
+    found = good(event_file.read_any(good(read_file(name)), count))
     print_notes(found.lost)
     return found
 
@@ -121,7 +121,7 @@ def order_of(text: str) -> tuple[str, ...]:
 
 def run_standings(options: Namespace) -> str:
     """Rank everybody after a round; who has left by then is not ranked."""
-    found = read_event(options.file)
+    found = read_event(options.file, good(standings_text.count_of(options)))
     history = found.history
     after = len(history.rounds) if options.after is None else options.after
     if not 0 <= after <= len(history.rounds):

@@ -9,17 +9,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pairings.cli.cli_text import as_json, row_data, row_text
-from pairings.event.history import History
+from pairings.event.history import History, without_the_withdrawn
 from pairings.event.refusals import Refusals, refuse
-from pairings.formats.event_file import Event
+from pairings.formats.event_file import Count, Event
 from pairings.plan.plan import Plan
 from pairings.plan.read_plan import parse_plan
+from pairings.rounds.parameters import ROUNDS_MAX
 from pairings.standings.clinch import Mark, marks
 from pairings.standings.stakes import GIBSON_SPREAD, ClassPrize, Stakes, mistakes_in
 from pairings.standings.standings import Row, class_standings, standings
 from pairings.standings.team_standings import TeamRow, match_standings, team_standings
 from pairings.standings.winning_chances import SIMULATIONS, Chance, Chances, Question, chances
 
+CAP_MAX = 2000
 Line = dict[str, object]
 Answer = str | Refusals
 
@@ -34,7 +36,33 @@ def add_options(command: ArgumentParser) -> None:
     command.add_argument(
         "--clinch", action="store_true", help="what each can still reach; needs to know --of"
     )
+    command.add_argument(
+        "--cap", "--spread-cap", dest="cap", default="", metavar="POINTS",
+        help="the most spread one game counts for, either way: 200 for every round, or one a round as in 200,700, the "
+        "last for all rounds after it; byes and forfeits count as they are. Without it: all of it, or as EVENT.json says",
+    )  # fmt: skip
+    command.add_argument(
+        "--withdrawn", choices=("ranked", "out"), default="ranked",
+        help="who withdrew, in the rounds before: ranked as they stood then (as usual), or out: past rounds are ranked "
+        "anew without them and everybody below moves up",
+    )  # fmt: skip
     add_stakes(command)
+
+
+def count_of(options: Namespace) -> Count | Refusals:
+    """How a command line wants an event counted: its spread caps, and whether who withdrew has a place in rounds before."""
+    caps = numbers(options.cap)
+    if caps is None or not all(0 < cap <= CAP_MAX for cap in caps) or (options.cap and not caps):
+        text = f"--cap {options.cap[:40]}: a spread cap is a whole number from 1 to {CAP_MAX}, or one a round as in 200,700."
+        return refuse("unreadable", text)
+    if len(caps) > ROUNDS_MAX:
+        return refuse("unreadable", f"--cap names {len(caps)} rounds; at most {ROUNDS_MAX} are read.")
+
+    def count(history: History) -> History:
+        found = replace(history, spread_cap=None, spread_caps=caps, spread_growth=0) if caps else history
+        return without_the_withdrawn(found) if options.withdrawn == "out" else found
+
+    return count
 
 
 def add_who(command: ArgumentParser) -> None:
@@ -62,7 +90,11 @@ def add_stakes(command: ArgumentParser) -> None:
 def numbers(text: str) -> tuple[int, ...] | None:
     """Whole numbers between commas, or None."""
     parts = [part.strip() for part in text.split(",") if part.strip()]
-    return tuple(map(int, parts)) if all(part.isdigit() for part in parts) else None
+    return (
+        tuple(map(int, parts))
+        if all(part.isascii() and part.isdigit() and len(part) < 7 for part in parts)
+        else None
+    )
 
 
 def stakes_of(options: Namespace) -> Stakes | Refusals:

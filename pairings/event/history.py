@@ -40,6 +40,7 @@ class Entrant:
     """A player (or team) of one division, as frozen at entry.
 
     `seniority` 1 is the eldest, 0 unknown; `fixed_table` 0 none. `needs`: what his table has to be ("step-free").
+    `unranked`: takes no place after any round, as who has left does where past rounds are ranked anew without him.
     """
 
     id: str
@@ -54,6 +55,7 @@ class Entrant:
     fixed_table: int = 0
     absences: tuple[Absence, ...] = ()
     needs: tuple[str, ...] = ()
+    unranked: bool = False
 
     def absence_in(self, round_no: int) -> Absence | None:
         """The interval that covers a round, or None when the entrant plays it."""
@@ -174,6 +176,14 @@ class History:
         if self.spread_cap is None:
             return None
         return self.spread_cap + self.spread_growth * (round_no - 1)
+
+
+def without_the_withdrawn(history: History) -> History:
+    """The same event with every past round ranked anew without those who have left by now."""
+    entrants = tuple(
+        one if one.withdrawn_from() is None else replace(one, unranked=True) for one in history.entrants
+    )
+    return replace(history, entrants=entrants)
 
 
 def named_in(outcome: Outcome) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ Reading tells JSON, TRF and `.t` apart by their content.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -67,8 +68,18 @@ def checked(history: History) -> History | Refusals:
     return Refusals(tuple(mistakes)) if mistakes else history
 
 
-def read_any(data: bytes) -> Event | Refusals:
-    """An event from the bytes of a `.t` file, a TRF file, an event file or a request."""
+Count = Callable[[History], History]
+
+
+def as_read(history: History) -> History:
+    """The event counted as its file has it."""
+    return history
+
+
+def read_any(data: bytes, count: Count = as_read) -> Event | Refusals:
+    """An event from the bytes of a `.t` file, a TRF file, an event file or a request. `count`: what is to be counted
+    otherwise than the file says, as with spread caps.
+    """
     refused, kind = no_text(data), kind_of(data)
     if refused is not None:
         return refused
@@ -77,17 +88,17 @@ def read_any(data: bytes) -> Event | Refusals:
         if isinstance(report, Refusals):
             return report
         found = from_trf(report)
-        return Event(found.history, kind, lost=found.lost)
+        return Event(count(found.history), kind, lost=found.lost)
     if kind == "t":
         file = read_t(data)
-        return file if isinstance(file, Refusals) else of_t(file)
+        return file if isinstance(file, Refusals) else of_t(file, count)
     parsed = read_json(data)
-    return parsed if isinstance(parsed, Refusals) else of_data(parsed)
+    return parsed if isinstance(parsed, Refusals) else of_data(parsed, count)
 
 
-def of_t(file: TshFile) -> Event:
+def of_t(file: TshFile, count: Count = as_read) -> Event:
     """An event from a division file; where its own figures differ from ours is told."""
-    history = from_t(file)
+    history = count(from_t(file))
     return Event(history, "t", lost=claims(file, history), starts=starts_of(file))
 
 
@@ -103,13 +114,13 @@ def starts_of(file: TshFile) -> str:
     return "tsh" if known else ""
 
 
-def of_data(data: object) -> Event | Refusals:
+def of_data(data: object, count: Count = as_read) -> Event | Refusals:
     """An event from plain data, with the plan it names."""
     history = from_data(data)
     plan = data.get("plan", "") if isinstance(data, dict) else ""
     if not isinstance(plan, str):
         return refuse("unreadable", "The plan of the event has to be text, as in 'swiss 1-7'.")
-    return history if isinstance(history, Refusals) else Event(history, "json", plan)
+    return history if isinstance(history, Refusals) else Event(count(history), "json", plan)
 
 
 def read_event(data: bytes) -> History | Refusals:

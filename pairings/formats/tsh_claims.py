@@ -180,4 +180,5 @@ def between(file: History, rows: Iterable[Row]) -> tuple[str, ...]:
 def claims(file: TshFile, history: History) -> tuple[str, ...]:
     """The same of the history a file was read as."""
     rounds = len(history.rounds)
-    return differences(file, standings(history, rounds, PRECEDENCE), rounds)
+    caps = tuple(cap for number in range(1, rounds + 1) if (cap := history.cap_in(number)) is not None)
+    return differences(file, standings(history, rounds, PRECEDENCE), rounds, caps)

@@ -104,9 +104,9 @@ class Placed:
 
 
 def is_out(entrant: Entrant, after: int) -> bool:
-    """Whether the entrant takes no place: a house player, or withdrawn by round `after`."""
+    """Whether the entrant takes no place: a house player, withdrawn by round `after`, or ranked after no round."""
     gone = entrant.withdrawn_from()
-    return entrant.house or (gone is not None and gone <= after)
+    return entrant.house or entrant.unranked or (gone is not None and gone <= after)
 
 
 def just_left(entrant: Entrant, after: int) -> bool:
@@ -114,7 +114,7 @@ def just_left(entrant: Entrant, after: int) -> bool:
 
     Listed once more beside the place he would have, without taking it (tsh).
     """
-    return not entrant.house and entrant.withdrawn_from() == after
+    return not entrant.house and not entrant.unranked and entrant.withdrawn_from() == after
 
 
 def split(

@@ -8,10 +8,11 @@ import pytest
 from django.test import Client
 
 from tdapp.desk.ledger import pairing_adapter
+from tdapp.desk.ledger.division_standings import compute
 from tdapp.desk.pairing.commands import drafting
 from tdapp.events.entries import wishes
 from tdapp.events.entries.commands.wishing import set_wishes
-from tdapp.events.models import Division
+from tdapp.events.models import Division, Presence
 from tdapp.kernel.refusals import Conflict, Refusal
 from tests import factories as f
 
@@ -45,7 +46,7 @@ def test_what_was_typed_comes_back_as_it_was_typed(division: Division) -> None:
         "access": "step-free 1-4 7: 8\nquiet 2: 1 3",
         "clubs": "never", "teams": "",
         "back_to_back": "ignore", "prizes": "3", "gibson_spread": "250 200", "reading": "cop", "class_prizes": "B 2",
-        "spread_caps": "200 300",
+        "spread_caps": "200 300", "withdrawn": "out",
     }  # fmt: skip
     assert wishes.written(ask(division, **typed)) == typed
 
@@ -66,6 +67,7 @@ def test_what_was_typed_comes_back_as_it_was_typed(division: Division) -> None:
         ("gibson_spread", "9999", "9999 is no number from 1 to 2000"),
         ("class_prizes", "B 1\nB 2", "Class B has two lines"),
         ("reading", "mine", "mine is not one of"),
+        ("withdrawn", "in", "in is not one of"),
     ],
 )
 def test_a_mistake_has_a_sentence_and_nothing_is_stored(
@@ -84,6 +86,14 @@ def test_a_prize_for_a_class_nobody_is_in_is_refused_once_classes_are_given(divi
     with pytest.raises(Refusal) as refused:
         ask(division, class_prizes="Z 1")
     assert refused.value.sentences == ("Nobody entered is in class Z.",)
+
+
+def test_who_withdrew_has_no_place_in_past_rounds_either_where_a_division_says_so(division: Division) -> None:
+    gone = division.entrants.get(number=2)
+    Presence.objects.create(entrant=gone, first=2, kind=Presence.Kind.WITHDRAWN, intent="forfeit")
+    assert str(gone.pk) in {row.entrant for row in compute(division, 0) if row.rank is not None}
+    row = ask(division, withdrawn="out")
+    assert {one.entrant for one in compute(row, 0) if one.rank is None} == {str(gone.pk)}
 
 
 def test_wishes_changed_by_somebody_else_meanwhile_are_a_conflict(division: Division) -> None:

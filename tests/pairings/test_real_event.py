@@ -13,8 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from pairings.__main__ import main
 from pairings.checks.check_round import Round, Rules, check_event, check_round
-from pairings.event.history import Bye, Forfeit, History
+from pairings.event.history import Bye, Forfeit, History, without_the_withdrawn
 from pairings.formats.event_file import Event, read_any
 from pairings.formats.tsh import read_t, write_t
 from pairings.formats.tsh_history import from_history, to_history
@@ -66,6 +67,43 @@ def test_the_ranks_after_every_round_are_those_of_the_file() -> None:
             at: row[1][after] if after < len(row[1]) else None for at, row in enumerate(beside(), start=1)
         }
         assert ours == theirs, after
+
+
+def test_past_rounds_can_be_ranked_anew_without_who_withdrew_and_everybody_below_moves_up() -> None:
+    """Line 16 leaves after round 19; a place below theirs is one better in every round, all others are as they were."""
+    without = without_the_withdrawn(event().history)
+    for after in range(1, 24):
+        was = {row.entrant: row.rank for row in standings(event().history, after)}
+        now = {row.entrant: row.rank for row in standings(without, after)}
+        theirs = was["16"] if after < 20 else None
+        expected = {
+            one: None if one == "16" or rank is None else rank - (theirs is not None and rank > theirs)
+            for one, rank in was.items()
+        }
+        assert now == expected, after
+
+
+def test_a_cap_on_the_command_line_counts_as_the_same_cap_in_an_event_does(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "a.t"
+    file.write_bytes(division_file())
+    for words, caps in (
+        ("--cap 200", (200,)),
+        ("--spread-cap 200,700", (200, 700)),
+        ("--cap 90,80,70", (90, 80, 70)),
+    ):
+        for after in (1, 2, 12, 23):
+            assert main(["standings", str(file), *words.split(), "--after", str(after), "--json"]) == 0
+            told = [(row["id"], row["rank"], row["spread"]) for row in json.loads(capsys.readouterr().out)]
+            rows = standings(replace(event().history, spread_caps=caps), after)
+            ours = [(int(row.entrant), row.rank, row.spread) for row in rows if row.rank is not None]
+            assert told == ours, (words, after)
+    for wrong in ("0", "x", "200,x", "2001", "-5", ",", "1" * 30, ",".join(["5"] * 201)):
+        assert main(["standings", str(file), f"--cap={wrong}"]) == 2, wrong
+        said = capsys.readouterr().err
+        assert said.startswith("--cap"), wrong
+        assert said.count("\n") == 1, wrong
 
 
 def test_no_start_contradicts_the_rule_of_tsh() -> None:

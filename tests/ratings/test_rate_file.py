@@ -106,3 +106,40 @@ def test_an_unknown_formula_names_those_there_are(tmp_path: Path, capsys: pytest
         call_command("rate_file", str(division(tmp_path)), "--formula", "guess")
     assert stopped.value.code == 2
     assert "there are naspa" in capsys.readouterr().err
+
+
+def test_what_was_planned_may_have_changed_on_the_way_and_the_files_own_ratings_show_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The real event as if 15 rounds had been planned until the 14th was rated: cut nowhere until then."""
+    path = division(tmp_path)
+    short, long = (rates_of(capsys, str(path), "--rounds", rounds) for rounds in ("15", "23"))
+    assert short["rounds"] == [15] * 15 + list(range(16, 24))
+    changed = rates_of(capsys, str(path), "--rounds", "15,15:23")
+    assert changed["rounds"] == [15] * 14 + [23] * 9
+    pairs = [(short, at) if at < 14 else (long, at) for at in range(23)]
+    figures = [
+        [found["players"][place]["after"][at] for found, at in pairs]  # type: ignore[index]
+        for place in range(26)
+    ]
+    assert [player["after"] for player in changed["players"]] == figures  # type: ignore[attr-defined]
+    assert figures != [player["after"] for player in long["players"]]  # type: ignore[attr-defined]
+    lines = path.read_text(encoding="utf-8").splitlines()
+    told = [f"{line}; newr {' '.join(map(str, row))}" for line, row in zip(lines, figures, strict=True)]
+    path.write_text("\n".join(told), encoding="utf-8")
+    assert rates_of(capsys, str(path), "--rounds", "15,15:23")["newr"] == {"values": 598, "same": 598}
+    assert rates_of(capsys, str(path))["newr"]["same"] < 598  # type: ignore[index]
+    assert rates_of(capsys, str(path), "--rounds", "newr")["newr"] == {"values": 598, "same": 598}
+
+
+def test_rounds_that_cannot_be_are_one_sentence_and_exit_2(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(division(tmp_path))
+    for wrong in ("x", "0", "201", "15,,20", "5:15,3:20", "-3", "1:", "newr"):
+        with pytest.raises(SystemExit) as stopped:
+            call_command("rate_file", path, f"--rounds={wrong}")
+        assert stopped.value.code == 2, wrong
+        said = capsys.readouterr().err
+        assert said.count("\n") == 1, wrong
+        assert "--rounds" in said, wrong

@@ -16,7 +16,7 @@ from core import canonical
 from pairings.event import history as h
 from tdapp.desk.ledger import points_off
 from tdapp.desk.models import Result, ResultLine
-from tdapp.events.entries.wishes import needs_of
+from tdapp.events.entries.wishes import OUT, needs_of
 from tdapp.events.models import Division, Presence, Slot
 from tdapp.events.rules import rulesets
 from tdapp.kernel.running.written_once import WrittenOnce
@@ -64,7 +64,8 @@ def of_division(
     rounds = tuple(tuple(_outcomes(slots[n], results, division, ids)) for n in range(1, last + 1))
     tie: h.TieRule = "before_adjustment" if rulesets.tie_asks_before(division) else "half"
     caps = tuple(division.wishes.get("spread_caps", ()))
-    return h.History(entrants, rounds, division.spread_cap, tie, spread_caps=caps)
+    found = h.History(entrants, rounds, division.spread_cap, tie, spread_caps=caps)
+    return h.without_the_withdrawn(found) if division.wishes.get("withdrawn") == OUT else found
 
 
 @dataclass

@@ -2,8 +2,8 @@
 
 Kept as plain data: {"forbidden": [[id, id]], "apart": [[id, ...]], "byes": {"3": [id]}, "no_bye": [id], "clubs": "never",
 "teams": "never", "back_to_back": "never", "prizes": 4, "gibson_spread": [500], "reading": "tsh",
-"class_prizes": [["B", 2]], "access": [["step-free", [[1, 4]], [id]]], "spread_caps": [300, 350]}; what nobody asked for
-is left out.
+"class_prizes": [["B", 2]], "access": [["step-free", [[1, 4]], [id]]], "spread_caps": [300, 350], "withdrawn": "out"}; what nobody
+asked for is left out.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ ROUNDS_MAX, PRIZES_MAX, SPREAD_MAX, TABLES_MAX = 200, 1000, 2000, 2000
 KEEPS = ("avoid", "never", "ignore")
 PERSONAL = frozenset({"forbidden", "apart", "byes", "no_bye", "access"})
 READINGS = ("tsh", "liwords", "cop")
+# Who withdrew: in the standings of past rounds they have no place either.
+OUT = "out"
 
 
 class _Reader:
@@ -175,6 +177,7 @@ FIELDS: dict[str, Callable[[_Reader, str], Any]] = {
     "forbidden": _pairs, "apart": _groups, "byes": _byes, "access": _access, "no_bye": _people, "clubs": _choice("never"),
     "teams": _choice("never"), "back_to_back": _choice(*KEEPS), "prizes": _prizes, "gibson_spread": _numbers,
     "reading": _choice(*READINGS), "class_prizes": _class_prizes, "spread_caps": _numbers,
+    "withdrawn": _choice(OUT),
 }  # fmt: skip
 
 
@@ -220,7 +223,8 @@ def written(division: Division) -> dict[str, str]:
         for need, tables, ids in data.get("access", ())
     )
     plain = {
-        name: str(data.get(name, "")) for name in ("clubs", "teams", "back_to_back", "reading", "prizes")
+        name: str(data.get(name, ""))
+        for name in ("clubs", "teams", "back_to_back", "reading", "prizes", "withdrawn")
     }
     spreads = {name: " ".join(map(str, data.get(name, ()))) for name in ("gibson_spread", "spread_caps")}
     return {

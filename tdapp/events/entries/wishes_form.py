@@ -74,11 +74,16 @@ class WishesForm(DeskForm):
             "Like 200 250 300; the last one stands for all later rounds. Leave blank for what the division sets."
         ),
     )
+    withdrawn = choice(
+        _("Who withdrew, in the standings of rounds before"),
+        ("", _("ranked as they stood then")),
+        ("out", _("left out: everybody below moves up")),
+    )
     seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
     LINES = ("forbidden", "apart", "byes", "access", "no_bye")
     MATES = ("clubs", "teams", "back_to_back")
-    STAKES = ("prizes", "class_prizes", "reading", "gibson_spread", "spread_caps")
+    STAKES = ("prizes", "class_prizes", "reading", "gibson_spread", "spread_caps", "withdrawn")
 
     @property
     def line_fields(self) -> list[forms.BoundField]:

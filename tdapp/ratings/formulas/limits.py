@@ -35,7 +35,7 @@ RANGES: Mapping[str, Range] = MappingProxyType({
     "beta": Range(0.1, 20), "tau": Range(1, 1000), "deviation": Range(1, 1000), "start": Range(1, 3000),
     "idle": Range(0, 1000), "slow_from": Range(0, MOST_GAMES), "slow_over": Range(1, MOST_GAMES),
     "slowest_from": Range(0, MOST_GAMES), "slowest": SHARE, "strong": EDGES, "strong_factor": SHARE,
-    "least_deviation": Range(0, 1000), "volatility": Range(0.001, 1), "most_volatility": Range(0.001, 1),
+    "mean_from": SHARE, "least_deviation": Range(0, 1000), "volatility": Range(0.001, 1), "most_volatility": Range(0.001, 1),
     "period_days": Range(0.1, 3650),
 })  # fmt: skip
 GLICKO: Mapping[str, Range] = MappingProxyType({"tau": Range(0.1, 3)})

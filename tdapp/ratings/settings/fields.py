@@ -38,6 +38,7 @@ WORDS = {
     "deviation": gettext_lazy("How unsure a first rating is"),
     "start": gettext_lazy("Where newcomers start"),
     "idle": gettext_lazy("How fast a resting player becomes unsure"),
+    "mean_from": gettext_lazy("Share of newcomers met from which the field's mean is the start"),
     "slow_from": gettext_lazy("Games from which changes grow smaller"),
     "slow_over": gettext_lazy("Games over which they do"),
     "slowest_from": gettext_lazy("Games from which they are smallest"),

@@ -1,6 +1,6 @@
 """`rate_file FILE.t [--formula F] [--rounds N] [--json]`: what ratings a division file comes to, round by round.
 
-Nothing is stored. A newcomer who has not played yet shows what tsh shows for him, 1500, so that `newr` compares.
+Nothing is stored. A newcomer who has not played yet shows what tsh shows for them, 1500, so that `newr` compares.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pairings.event.refusals import Refusals
 from pairings.formats.tsh import TshFile, read_t
 from tdapp.events.cli import DeskCommand
 from tdapp.kernel.refusals import Refusal
+from tdapp.ratings.exchange.planned_rounds import AS_NEWR, as_newr, compared, planned_after
 from tdapp.ratings.exchange.tsh_field import field_of, rounds_of, scored_rounds
 from tdapp.ratings.formulas import DEFAULT, FORMULAS, Formula
 
@@ -23,21 +24,27 @@ MOST_BYTES = 5_000_000
 
 
 class Command(DeskCommand):
-    help = "Print every player's rating after every round of a tsh division file; nothing is stored."
+    help = (
+        "Print every player's rating after every round of a tsh division file; nothing is stored. Read are names, ratings, "
+        "opponents, scores and lifeg; where the file has ratings of its own (newr) it is said how many are the same."
+    )
 
     def arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file")
+        parser.add_argument("file", help="a division file of tsh (.t)")
         parser.add_argument(
             "--formula", default=DEFAULT, help=f"one of {', '.join(FORMULAS)}; default {DEFAULT}"
         )
         parser.add_argument(
-            "--rounds", type=int, default=0, help="rounds of the whole event, if it is not over"
-        )
+            "--rounds", default="", metavar="N",
+            help="rounds of the whole event (max_rounds of tsh), for long events are rated in parts: 31; where that changed "
+            "on the way one number a round, 15,15,31, the last for all later ones, or from a round on, 15,13:31; newr: as "
+            "the file's own ratings show. Default: the rounds in the file",
+        )  # fmt: skip
 
     def act(self, options: dict[str, Any]) -> dict[str, Any]:
         formula, file = _formula(options["formula"]), _read(options["file"])
-        rounds = max(options["rounds"], rounds_of(file))
-        after = [_after(formula, file, number, rounds) for number in range(1, scored_rounds(file) + 1)]
+        rounds = _rounds(formula, file, options["rounds"])
+        after = [_after(formula, file, number, length) for number, length in enumerate(rounds, start=1)]
         players = [
             {
                 "id": number,
@@ -47,20 +54,39 @@ class Command(DeskCommand):
             }
             for number, player in enumerate(file.players, start=1)
         ]
-        return {"formula": formula.id, "players": players}
+        told: dict[str, Any] = {"formula": formula.id, "rounds": rounds, "players": players}
+        return told | ({"newr": same} if (same := compared(file, after)) else {})
 
     def say(self, result: dict[str, Any]) -> None:
         self.stdout.write(_("%(formula)s, before and after each round") % result)
         for player in result["players"]:
             numbers = " ".join(f"{rating:>4}" for rating in player["after"])
             self.stdout.write(f"{player['id']:>3}  {player['name']:<24} {player['start']:>4}  {numbers}")
+        if "newr" in result:
+            self.stdout.write(
+                _("%(same)s of %(values)s ratings in the file (newr) are the same.") % result["newr"]
+            )
 
 
-def _after(formula: Formula, file: TshFile, number: int, rounds: int) -> list[int]:
+def _rounds(formula: Formula, file: TshFile, said: str) -> list[int]:
+    """The rounds planned after each round."""
+    if said.strip().lower() != AS_NEWR:
+        return planned_after(said, scored_rounds(file), rounds_of(file))
+    if not any(player.numbers("newr") for player in file.players):
+        raise Refusal("no-newr", _("--rounds newr: the file has no ratings of its own (newr); say a number."))
+    return as_newr(formula, file, _settings(formula))
+
+
+def _settings(formula: Formula) -> dict[str, object]:
     settings = dict(formula.settings)
     if "unplayed" in settings:
         settings["unplayed"] = TSH_NEWCOMER
-    return [rated.rating for rated in formula.rate(field_of(file, number, rounds), settings)]
+    return settings
+
+
+def _after(formula: Formula, file: TshFile, number: int, rounds: int) -> list[int]:
+    rated = formula.rate(field_of(file, number, rounds), _settings(formula))
+    return [one.rating for one in rated]
 
 
 def _formula(name: str) -> Formula:
