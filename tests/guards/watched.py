@@ -323,6 +323,7 @@ INTERCHANGE: Rows = (
         "archives/ event_file/",
         _in("interchange", "refused lists_refused archives archive_parts archive_kinds event_file"),
     ),
+    *_each("tdapp/interchange/", "season/ management/commands/season.py", _in("interchange", "season")),
     *_each("tdapp/interchange/", "exports/trf.py", _in("interchange", "refused trf")),
     *_each("tdapp/interchange/", "exports/ views/export.py", _in("interchange", "refused exports screens")),
     *_each(
