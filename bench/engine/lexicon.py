@@ -28,10 +28,12 @@ from lexicon_admin.words import building, store  # noqa: E402
 from lexicon_admin.words.adjudicate import Layer, Layers, adjudicate  # noqa: E402
 from lexicon_admin.words.files.packing import Files  # noqa: E402
 from lexicon_admin.words.files.reading import open_list  # noqa: E402
+from lexicon_admin.words.finding import answering, making  # noqa: E402
+from lexicon_admin.words.finding.index import ORDERS, Index  # noqa: E402
 from lexicon_admin.words.normalise import Policy  # noqa: E402
-from lexicon_admin.words.search import search  # noqa: E402
 from lexicon_admin.words.sifting import Tally  # noqa: E402
 from tests.lexicon.lists import SALITAAN  # noqa: E402
+from tests.lexicon.plain_scan import Chance, Plain  # noqa: E402
 
 SYLLABLES = (
     *(
@@ -58,7 +60,8 @@ SYLLABLES = (
 )
 GOALS = {40_000: 5.0, 300_000: 20.0, 1_000_000: 90.0}
 RULING_MS, DIFFERENCE_S, MEMORY_MB = 50.0, 2.0, 300.0
-EDITIONS, RULINGS = 5, 2_000
+SEARCH_MS, INDEX_S = 50.0, 20.0
+EDITIONS, RULINGS, SEARCHES = 5, 2_000, 500
 
 
 def words(count: int, seed: int = 5) -> list[str]:
@@ -151,7 +154,7 @@ def spread(times: list[float]) -> str:
 
 def rulings(folder: Path, some: list[str], main: store.Store) -> bool:
     """One play ruled by five editions of this size, by frozensets of them, and by one plain indexed table."""
-    stores = [main] + [made(folder, f"e{n}", some[n::2]) for n in range(1, EDITIONS)]
+    stores = [main] + [made(folder, f"e{n}", some[n:] + some[: n - 1]) for n in range(1, EDITIONS)]
     asked = plays(some)
     layers = _layers([Layer(f"e{n}", one) for n, one in enumerate(stores)])
     times = [seconds(lambda play=play: adjudicate(play, layers)) for play in asked]  # type: ignore[misc]
@@ -193,14 +196,54 @@ def _table(folder: Path, some: list[str], asked: list[list[str]]) -> list[float]
     return [seconds(lambda play=play: rule(play)) for play in asked]  # type: ignore[misc]
 
 
-def searches(main: store.Store) -> None:
-    for kind, text in (
-        ("exact", "nganga"), ("anagram", "BAKAYANG"), ("anagram", "BAKA[NG]?"), ("within", "BAKAYANGIS"),
-        ("within", "BAKAYANG??"),
-        ("pattern", "?ng*a"), ("pattern", "*ka*ba*"), ("length", "3"), ("contains", "ngang"),
+def searches(folder: Path, some: list[str], stores: list[store.Store]) -> bool:
+    """Conditions combined by chance, asked of editions of this size in turn: the total and the first hundred words."""
+    spent = time.process_time()
+    for number, one in enumerate(stores):
+        making.make(one, folder / f"{number}.index")
+    spent = (time.process_time() - spent) / len(stores)
+    held = line("index of one of them: CPU", f"{spent:.1f} s", f"{INDEX_S:.0f} s", spent <= INDEX_S)
+    line("    its file", f"{(folder / '0.index').stat().st_size / 1e6:.1f} MB")
+    indexes = [Index(folder / f"{number}.index", one.table) for number, one in enumerate(stores)]
+    lists = {
+        "one": frozenset(word.upper() for word in some[::2]),
+        "two": frozenset(map(str.upper, some[::3])),
+    }
+    known = {(index.path, name): index.among(keys) for index in indexes for name, keys in lists.items()}
+    lines = Chance(4, Plain(dict.fromkeys(map(str.upper, some[:20_000]), ""), SALITAAN, lists))
+    asked = [(lines.line()[0], indexes[n % EDITIONS], ORDERS[n % len(ORDERS)]) for n in range(SEARCHES)]
+    alone = [(lines.condition()[0], indexes[n % EDITIONS], "chance") for n in range(SEARCHES)]
+    for what, some_asked in (
+        ("one condition", alone),
+        ("conditions combined", asked),
+        ("the same again", asked),
+    ):
+        times = [processor(lambda ask=ask: _answered(*ask, known)) for ask in some_asked]  # type: ignore[misc]
+        p95 = sorted(times)[int(len(times) * 0.95)] * 1000
+        held &= line(
+            f"search, {what}: median / p95, CPU", spread(times), f"{SEARCH_MS:.0f} ms", p95 <= SEARCH_MS
+        )
+        line("    the slowest", f"{max(times) * 1000:.1f} ms")
+    table = sqlite3.connect(folder / "table.sqlite3")
+    for sql in (
+        "key LIKE 'BA%'", "key LIKE '%NGANG%'", "key GLOB '?A*NG'", "key LIKE '%NG' AND length(key) = 8 AND NOT key LIKE '%A%'",
     ):  # fmt: skip
-        took = min(seconds(lambda kind=kind, text=text: search(main, kind, text)) for _ in range(3))  # type: ignore[misc]
-        line(f"search {kind} {text}", f"{took * 1000:.1f} ms")
+        ask = f"SELECT key, count(*) OVER () FROM words WHERE {sql} ORDER BY length(key) LIMIT 100"
+        times = [processor(lambda ask=ask: table.execute(ask).fetchall()) for _ in range(9)]  # type: ignore[misc]
+        line(f"    plain indexed table: {sql}", spread(times))
+    return held
+
+
+def processor(work: Callable[[], object]) -> float:
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+def _answered(text: str, index: Index, order: str, known: dict[tuple[Path, str], int]) -> int:
+    found = answering.find(text, index, lambda asked, _name: known[index.path, asked.value])
+    index.page(found.words, order, True, 0, 100)
+    return found.total
 
 
 def beside_an_import(folder: Path, some: list[str], main: store.Store) -> None:
@@ -235,7 +278,9 @@ def main(quick: bool) -> int:
             f"{DIFFERENCE_S:.0f} s",
             took <= DIFFERENCE_S,
         )
-        searches(edition)
+        held &= searches(
+            folder, some, [edition, *(store.Store(folder / f"e{n}.sqlite3") for n in range(1, EDITIONS))]
+        )
         beside_an_import(folder, some, edition)
     return 0 if held else 1
 

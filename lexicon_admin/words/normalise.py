@@ -161,6 +161,13 @@ def strange_in(text: str, alphabet: frozenset[str] = LATIN) -> str:
     return next((char for char in text if not alphabet.issuperset(key_of(char).translate(JOINERS))), "")
 
 
+def alphabet_of(letter: str) -> str:
+    """The alphabet a letter belongs to, in the words of Unicode: Cyrillic, Greek, Fullwidth Latin; "" for no letter."""
+    name = unicodedata.name(letter, "")
+    words = name.split(" LETTER ")[0].removesuffix(" CAPITAL").removesuffix(" SMALL")
+    return words.title() if letter.isalpha() else ""
+
+
 def _read(printed: str, key: str, policy: Policy) -> Word | Reason:
     if not key:
         return Reason.SIGNS

@@ -217,6 +217,8 @@ WRITTEN_BY_HAND = {
     "tdapp/kernel/running/health.py": "PRAGMA of a fixed list",
     "lexicon_admin/words/building.py": "CREATE statements that stand as constants above",
     "lexicon_admin/words/store.py": "one of the constants above, values as parameters",
+    "lexicon_admin/words/finding/making.py": "CREATE statements that stand as constants above",
+    "lexicon_admin/words/finding/index.py": "one of the constants above, values as parameters",
     "tdapp/launch/sqlite/base.py": "PRAGMA with a number of its own",
     "tdapp/interchange/backups/sqlite.py": "PRAGMA of a fixed list, table names of the schema",
     "tdapp/kernel/signing_in/limits.py": "one of the constants above, values as parameters",

@@ -391,6 +391,7 @@ LEXICONS: Rows = (
     *_each("lexicon_admin/words/", "store.py building.py", _in("lexicon", "building")),
     *_each("lexicon_admin/words/", "normalise.py", _in("lexicon", "normalise")),
     *_each("lexicon_admin/words/", "tiles.py tilings.py", _in("lexicon", "tilings")),
+    *_each("lexicon_admin/words/finding/", "", _in("lexicon", "finding")),
     *_each("lexicon_admin/words/", "", _in("lexicon", "reading hostile building")),
     *_each("lexicon_admin/", "", _in("lexicon", "committee publishing imports command_line pages")),
 )

@@ -4,13 +4,12 @@ of one.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from lexicon_admin.words.normalise import clean, strange_in, typed
+from lexicon_admin.words.normalise import alphabet_of, clean, strange_in, typed
 from lexicon_admin.words.tiles import LATIN
 from scoring.rules.loading import Ruleset
 from tdapp.kernel.refusals import Refusal
@@ -54,10 +53,3 @@ def _odd(sign: str) -> str:
     if not sign.isalpha():
         return _("“%(word)s” is no word: “%(sign)s” is no letter; letters only.")
     return _("“%(word)s”: “%(sign)s” is a letter of another alphabet (%(name)s). Type the word anew.")
-
-
-def alphabet_of(letter: str) -> str:
-    """The alphabet a letter belongs to, in the words of Unicode: Cyrillic, Greek, Fullwidth Latin; "" for no letter."""
-    name = unicodedata.name(letter, "")
-    words = name.split(" LETTER ")[0].removesuffix(" CAPITAL").removesuffix(" SMALL")
-    return words.title() if letter.isalpha() else ""
