@@ -161,6 +161,10 @@ OIDC = {
     "name": env.str("TD_OIDC_NAME", default="") or env.str("TD_OIDC_ISSUER", default=""),
     "match": env.str("TD_OIDC_MATCH", default=""),
 }
+if OIDC["match"] not in ("", "email", "trusted-email"):
+    raise ImproperlyConfigured(
+        f"TD_OIDC_MATCH is {OIDC['match']!r}: it must be empty, email or trusted-email."
+    )
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 

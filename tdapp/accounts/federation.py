@@ -1,8 +1,9 @@
 """Signing in with OpenID Connect at a federation's provider, by Authlib: off unless `TD_OIDC_ISSUER` names one.
 
 The provider says who somebody is; which account that opens is ours: one that was connected by its owner while signed in,
-or, where `TD_OIDC_MATCH=email` says so, the one account with the e-mail address the provider has verified. Nobody gets
-a new account by it.
+or, where `TD_OIDC_MATCH=email` says so, the one account with the e-mail address the provider has verified
+(`email_verified`, OpenID Connect Core 5.1). `TD_OIDC_MATCH=trusted-email` is for a provider that says nothing of it and
+gives nobody an address that is not theirs. Nobody gets a new account by it.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ else:
     client = later("authlib.integrations.django_client")
 
 SECONDS = 10
+TRUSTED = "trusted-email"
 LONGEST = 255
 
 
@@ -66,9 +68,16 @@ def whose(told: dict[str, Any]) -> User:
 
 
 def _by_email(told: dict[str, Any]) -> User | None:
-    email = str(told.get("email", "")).strip()
-    if settings.OIDC["match"] != "email" or not email or told.get("email_verified") is not True:
+    """Refuses an address nobody verified, in the same words whether an account has it or not."""
+    match, email = settings.OIDC["match"], str(told.get("email", "")).strip()
+    if not match or not email:
         return None
+    if match != TRUSTED and told.get("email_verified") is not True:
+        sentence = _(
+            "%(name)s does not say that it verified your e-mail address, so that address opens nothing here. Have it "
+            "verified there, or log in with the password and connect it under My account."
+        )
+        raise NotAllowed("unverified", sentence % {"name": name()})
     rows = list(User.objects.filter(is_active=True, email__iexact=email)[:2])
     return rows[0] if len(rows) == 1 else None
 

@@ -18,10 +18,12 @@ from tdapp.kernel import jobs
 from tdapp.kernel.context import system
 from tdapp.kernel.jobs import JobRun
 from tdapp.kernel.models import Invitation, User
-from tdapp.kernel.signing_in import invitations, inviting, limits
+from tdapp.kernel.signing_in import devices, invitations, inviting, limits
 
 KIND = "account.letter"
 HOUR = 3600
+# Letters of a forgotten password an hour: of one asker for one account; of everybody for one account but devices it knows.
+EACH, STRANGERS = 3, 6
 
 
 def can_send() -> bool:
@@ -34,14 +36,25 @@ def send_invitation(request: HttpRequest, row: Invitation) -> None:
     _order(request, row)
 
 
-def send_reset(request: HttpRequest, typed: str, most: int) -> None:
+def send_reset(request: HttpRequest, typed: str) -> None:
     """Have a link for a new password sent to whom the name or address belongs. Silent when nobody: it tells no names."""
     typed = typed.strip()
     rows = User.objects.filter(is_active=True).exclude(email="")
     for user in rows.filter(email__iexact=typed)[:3] if "@" in typed else rows.filter(username=typed):
-        if not limits.wait("letter", user.pk, most, HOUR):
+        if _may_ask(request, user):
             answer = inviting.ask_reset(inviting.asking_context(user), user)
             _order(request, Invitation.objects.get(pk=answer["id"]))
+
+
+def _may_ask(request: HttpRequest, user: User) -> bool:
+    """Whether one more letter may go out. No stranger uses up what the owner's own devices have; what strangers ask for all
+    together is bounded, and an owner who is refused on a new device then has a letter that still works: both are an hour.
+    """
+    asker = devices.visitor(request, user.username)
+    place = asker.device or limits.household(asker.address)
+    if limits.wait("letter asked", (str(user.pk), place), EACH, HOUR):
+        return False
+    return bool(asker.device) or not limits.wait("letter", user.pk, STRANGERS, HOUR)
 
 
 def _order(request: HttpRequest, row: Invitation) -> None:

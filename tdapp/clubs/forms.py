@@ -77,6 +77,7 @@ class NameForm(DeskForm):
         label=_("Name"), max_length=120,
         help_text=_("The address stays as it is, and lists with the old name still mean this club."),
     )  # fmt: skip
+    seen = forms.CharField(widget=forms.HiddenInput)
 
 
 class MemberForm(DeskForm):

@@ -117,6 +117,32 @@ def test_who_has_a_passkey_shows_it_after_the_password_and_a_thief_sets_up_nothi
     assert who(client) == dan
 
 
+def test_who_has_neither_may_make_a_passkey_at_the_door_which_is_enough_from_then_on(dan: User) -> None:
+    key, client = SoftKey(), Client(**HERE)
+    assert (
+        send(client, "/login", {"username": "dan", "password": "pass", "next": "/new"})["Location"] == SET_UP
+    )
+    for spoilt in ("", "{}", key.make(options(Client(**HERE), "/login/passkey"))):
+        options(client, SET_UP)
+        assert (send(client, SET_UP, {"answer": spoilt}).status_code, who(client)) == (422, None), spoilt
+    assert not Passkey.objects.exists()
+    made = key.make(options(client, SET_UP))
+    assert send(client, SET_UP, {"answer": made})["Location"] == "/new"
+    assert (who(client), Passkey.objects.get().user) == (dan, dan)
+    assert send(client, invited(), {})["Location"] != SET_UP, "the session counts as one a passkey opened"
+    assert opened(key, Client(**HERE))["Location"] == "/"
+
+
+def test_where_browsers_use_no_passkeys_none_is_offered_or_taken_at_the_door(dan: User) -> None:
+    key, client = SoftKey(origin="http://testserver", rp_id="testserver"), log_in("dan")
+    page = client.get(SET_UP).content.decode()
+    assert ("data-passkey" in page, 'name="code"' in page) == (False, True)
+    elsewhere = log_in("dan", client=Client(**HERE))
+    made = key.make(options(elsewhere, SET_UP))
+    assert client.post(SET_UP, {"answer": made}).status_code == 422
+    assert (who(client), Passkey.objects.exists()) == (None, False)
+
+
 def test_where_browsers_use_no_passkeys_its_owner_sets_an_app_up(dan: User) -> None:
     with_passkey(dan)
     client = Client()

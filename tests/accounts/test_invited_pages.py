@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from django.core import mail as letters
 from django.test import Client
 
-from tdapp.accounts import addresses
+from tdapp.accounts import addresses, mail
 from tdapp.accounts.models import Authenticator
 from tdapp.kernel import clock, context, jobs
 from tdapp.kernel.commands import Installation
@@ -177,6 +178,35 @@ def test_a_forgotten_password_is_a_letter_to_its_own_address(by_mail: None) -> N
     assert who(client) == ana
 
 
+def test_strangers_use_up_no_letter_of_the_owners_devices_and_fill_no_mailbox(
+    by_mail: None, settings: Any
+) -> None:
+    ana = factories.user("ana")
+    User.objects.filter(pk=ana.pk).update(email="ana@example.ph")
+    began = datetime(2026, 3, 14, 4, 0, tzinfo=UTC)
+    with clock.at(began):
+        own = log_in("ana", client=Client(REMOTE_ADDR="198.51.100.1"))
+        own.cookies.pop(settings.SESSION_COOKIE_NAME)
+        strangers = [Client(REMOTE_ADDR=f"203.0.113.{number}") for number in range(1, 5)]
+        assert [letters_for(one) for one in strangers] == [mail.EACH, mail.STRANGERS - mail.EACH, 0, 0]
+    with clock.at(began + timedelta(minutes=59)):
+        link = re.search(r"http://testserver(/invited/\S+)", str(letters.outbox[-1].body))
+        assert link
+        assert Client().get(link[1]).status_code == 200, "what strangers asked for still lets the owner in"
+        assert (letters_for(own), letters_for(strangers[3])) == (mail.EACH, 0)
+    with clock.at(began + timedelta(minutes=61)):
+        assert letters_for(strangers[3]) == mail.EACH
+
+
+def letters_for(asks: Client) -> int:
+    """How many come of asking nine times."""
+    before = len(letters.outbox)
+    for _time in range(9):
+        assert send(asks, "/login/forgotten", {"username": "ana"}).status_code == 200
+    work()
+    return len(letters.outbox) - before
+
+
 @pytest.mark.parametrize("host", ["203.0.113.5", "rebound.local", "[2001:db8::5]:8000"])
 def test_a_stranger_has_nobodys_letter_lead_to_a_computer_of_their_own(
     by_mail: None, host: str, settings: Any, monkeypatch: pytest.MonkeyPatch
@@ -212,7 +242,7 @@ def test_the_page_tells_no_names_and_sends_few_letters(by_mail: None) -> None:
     )
     for _time in range(10):
         send(Client(), "/login/forgotten", {"username": "ana"})
-    assert Job.objects.filter(kind="account.letter").count() == 5
+    assert Job.objects.filter(kind="account.letter").count() == mail.EACH
 
 
 def test_a_letter_somebody_asks_for_ends_no_printed_code(by_mail: None) -> None:

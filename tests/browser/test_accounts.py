@@ -181,20 +181,24 @@ def logged_out(person: Person, name: str) -> None:
     person.page.wait_for_url(f"{person.base}/")
 
 
-def test_where_a_second_factor_is_asked_a_passkey_is_enough_and_a_newcomer_sets_an_app_up(
+def test_where_a_second_factor_is_asked_one_makes_a_passkey_at_the_door_and_a_newcomer_sets_an_app_up(
     arrive: Arrive,
 ) -> None:
     olga = f.user("olga", owner=True, operator=True)
     with_app(olga)
     f.user("dan", operator=True)
-    dan = arrive()
-    with_authenticator(dan)
-    dan.log_in("dan")
-    dan.go("/account/passkeys/add")
-    dan.page.get_by_label(re.compile("^Name")).fill("phone")
-    dan.click("Make a passkey")
-    dan.arrived("My account")
     rule.ask_of(installation_context(olga, "web"), Installation(), kinds=["operators"], seen=1)
+    dan = arrive()
+    cdp, key = with_authenticator(dan)
+    dan.go("/login")
+    dan.type_log_in("dan")
+    dan.arrived("Second factor")
+    cdp.send("WebAuthn.setUserVerified", {"authenticatorId": key, "isUserVerified": False})
+    dan.click("Make a passkey and log in")
+    expect(dan.page.get_by_role("alert")).to_contain_text("Try again, or take an app.")
+    cdp.send("WebAuthn.setUserVerified", {"authenticatorId": key, "isUserVerified": True})
+    dan.click("Make a passkey and log in")
+    dan.arrived("My events")
     logged_out(dan, "Dan")
     dan.go("/login")
     dan.type_log_in("dan")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date, timedelta
 from typing import Any
 
@@ -266,27 +267,36 @@ def test_a_renamed_club_keeps_its_address_its_players_and_what_lists_still_call_
     assert "Lipa Tile Club" in client.get(pairings).content.decode()
     officer = at(home)
     with pytest.raises(Conflict, match="There is a club Cebu Tile Club here already"):
-        homes.rename(officer, home, name="CEBU  Tile Club")
-    homes.rename(officer, home, name="Lipa Word Club")
+        homes.rename(officer, home, name="CEBU  Tile Club", seen="Lipa Tile Club")
+    homes.rename(officer, home, name="Lipa Word Club", seen="Lipa Tile Club")
     assert "Lipa Word Club" in client.get("/clubs/lipa/").content.decode()
     assert "Lipa Word Club" in client.get(pairings).content.decode()
     told = registry.clubs_by_key(["lipa tile club", "lipa word club"])
     assert [row.pk for row in told.values()] == [home.club_id] * 2
     assert registry.club("LIPA tile club") == home.club
     with pytest.raises(NotAllowed):
-        homes.rename(at(home, "club-publisher"), home, name="Mine")
+        homes.rename(at(home, "club-publisher"), home, name="Mine", seen="Lipa Word Club")
     home = ClubHome.objects.select_related("club").get(pk=home.pk)
-    homes.rename(officer, home, name="Lipa Tile Club")
+    homes.rename(officer, home, name="Lipa Tile Club", seen="Lipa Word Club")
     assert list(home.club.former_names.values_list("key", flat=True)) == ["lipa word club"]
 
 
-def test_of_two_who_rename_a_club_at_once_each_name_is_remembered() -> None:
+def test_of_two_who_rename_a_club_at_once_the_second_is_told_and_each_name_is_remembered(
+    client: Client,
+) -> None:
     home = f.club("lipa", name="Lipa Tile Club")
     early = ClubHome.objects.select_related("club").get(pk=home.pk)
-    homes.rename(at(home), home, name="Lipa Word Club")
-    homes.rename(at(home), early, name="LIPA Tile Club")
+    homes.rename(at(home), home, name="Lipa Word Club", seen="Lipa Tile Club")
+    client.force_login(f.officer(home))
+    told = {"name": "LIPA Tile Club", "seen": "Lipa Tile Club"}
+    late = client.post("/c/lipa/rename", told)
+    page = late.content.decode()
+    assert (late.status_code, "Somebody else named the club Lipa Word Club meanwhile" in page) == (409, True)
     assert registry.club("lipa word club") == home.club
-    homes.rename(at(home), early, name="Lipa Board Club")
+    assert 'value="LIPA Tile Club"' in page
+    assert re.search(r'name="seen" value="Lipa Word Club"', page), "sent again it is done, over what was told"
+    assert client.post("/c/lipa/rename", {**told, "seen": "Lipa Word Club"}).status_code == 303
+    homes.rename(at(home), early, name="Lipa Board Club", seen="LIPA Tile Club")
     assert [registry.club(name) for name in ("Lipa Word Club", "Lipa Tile Club")] == [home.club] * 2
 
 

@@ -103,7 +103,7 @@ def test_a_member_that_cannot_be(officer: Context, home: ClubHome, asked: dict[s
 @pytest.mark.parametrize("name", [" ", "x" * 121])
 def test_a_club_is_not_renamed_to_nothing(home: ClubHome, name: str) -> None:
     ctx = club_context(f.officer(home), home, "web")
-    refused("bad-club", lambda: homes.rename(ctx, home, name=name))
+    refused("bad-club", lambda: homes.rename(ctx, home, name=name, seen=home.club.name))
 
 
 def test_the_desk_of_a_club_asks_for_a_log_in_and_is_not_there_for_others(

@@ -74,6 +74,25 @@ def test_each_sheet_is_read_as_it_was_said(creator: Client) -> None:
     assert EventPreview.objects.get().report["divisions"][0]["name"] == "Gruppe 1; A=B"
 
 
+def test_of_two_sheets_whose_names_differ_by_signs_alone_only_the_same_can_be_said(creator: Client) -> None:
+    games = [["Runde", "A", "Pkt", "B", "Pkt"], [1, "Ana Cruz", 400, "Ben Go", 350]]
+    data = book(**{"Round 1": games, "Round-1": [*games, [2, "Ben Go", 380, "Ana Cruz", 370]]})
+    where = creator.get(sent(creator, data, "liga.xlsx")["Location"])["Location"]
+    creator.get(where)
+    other = {f"column-1-{at}": name for at, name in enumerate((*AS[:3], AS[4], AS[3]))}
+    same = {f"column-1-{at}": name for at, name in enumerate(AS)}
+    for told in ({"read-0": "on"}, {"read-0": "on", "read-1": "on", "heading-1": "1", **other}):
+        refused = creator.post(where, said(**told))
+        assert (refused.status_code, "names differ by signs alone" in refused.content.decode()) == (
+            422,
+            True,
+        ), told
+    assert (
+        creator.post(where, said(**{"read-0": "on", "read-1": "on", "heading-1": "1", **same})).status_code
+        == 303
+    )
+
+
 @pytest.mark.parametrize(
     ("fields", "words"),
     [

@@ -104,6 +104,7 @@ def test_the_deploy_check_of_a_server_is_clean(tmp_path: Path) -> None:
     ("name", "value", "sentence"),
     [
         ("TD_MODE", "production", "TD_MODE is 'production': it must be local or server."),
+        ("TD_OIDC_MATCH", "mail", "TD_OIDC_MATCH is 'mail': it must be empty, email or trusted-email."),
         ("TD_SQLITE_JOURNAL", "MEMORY", "TD_SQLITE_JOURNAL is 'MEMORY': it must be DELETE or WAL."),
     ],
 )

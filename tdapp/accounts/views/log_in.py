@@ -19,7 +19,7 @@ from tdapp.kernel.refusals import NotAllowed, Refusal
 from tdapp.kernel.signing_in import devices, limits, opening
 from tdapp.kernel.signing_in.users import owners
 
-MOST_ASKED, MOST_MAILS = 60, 5  # a minute and address; an hour and account
+MOST_ASKED = 60  # a minute and address
 
 
 @never_cache
@@ -90,7 +90,7 @@ def forgotten(request: HttpRequest) -> HttpResponse:
     done = False
     if mail.can_send() and sent(request, form):
         _refuse_flood("forgotten", request)
-        mail.send_reset(request, form.cleaned_data["username"], MOST_MAILS)
+        mail.send_reset(request, form.cleaned_data["username"])
         done = True
     shown = {
         "form": form,

@@ -67,15 +67,22 @@ def _refuse_bad(name: str, slug: str) -> None:
 
 
 @command("club.rename", "club renamed", needs="club.officers")
-def rename(ctx: Context, home: ClubHome, *, name: str) -> Change:
+def rename(ctx: Context, home: ClubHome, *, name: str, seen: str) -> Change:
     """Call the club something else, everywhere it is named; its address stays, and lists with the old name still mean it.
 
-    Refuses 422 without a name, 409 where another club is called so, or was.
+    `seen` is the name the officer saw. Refuses 422 without a name, 409 where another club is called so, or was, and where
+    somebody renamed it meanwhile.
     """
     name = " ".join(name.split())
     _refuse_unnamed(name)
     # Read in the turn: a name given a moment ago is one that lists may still have.
     before = Club.objects.get(pk=home.club_id)
+    if before.name != seen:
+        facts = {"name": before.name}
+        sentence = _(
+            "Somebody else named the club %(name)s meanwhile. Nothing was saved; send it again to call it as typed."
+        )
+        raise Conflict("stale", sentence % facts, stored=facts, typed={"name": name})
     key = fold(name)[:120]
     other = registry.clubs_by_key([key]).get(key)
     if other is not None and other.pk != home.club_id:

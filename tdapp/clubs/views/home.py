@@ -87,7 +87,11 @@ def edit_page(request: HttpRequest, club: str) -> HttpResponse:
         return done(request, told, "clubs:page", row.slug)
     row.refresh_from_db()
     form.look_again(str(row.version))
-    return _edit_page(request, ctx, row, form, NameForm(initial={"name": row.club.name}))
+    return _edit_page(request, ctx, row, form, NameForm(initial=_called(row)))
+
+
+def _called(row: ClubHome) -> dict[str, Any]:
+    return {"name": row.club.name, "seen": row.club.name}
 
 
 def _said(row: ClubHome) -> dict[str, Any]:
@@ -109,6 +113,8 @@ def rename(request: HttpRequest, club: str) -> HttpResponse:
     form = NameForm(request.POST)
     if form.is_valid() and attempt(form, lambda: homes.rename(ctx, row, **form.values())):
         return done(request, _("Saved."), "clubs:page", row.slug)
+    row.refresh_from_db()
+    form.look_again(row.club.name)
     return _edit_page(request, ctx, row, PageForm(initial=_said(row)), form)
 
 

@@ -86,6 +86,12 @@ def said_columns(text: str) -> Said:
         if told is None:
             facts = {"said": line.strip()[:60], "fields": ", ".join(FIELDS)}
             faults.append(_("“%(said)s”: write Heading = field; fields are %(fields)s.") % facts)
+        elif there and _contradicts(said, told):
+            sentence = _(
+                "“%(said)s” contradicts what was said of that sheet before. Of sheets whose names differ by signs alone "
+                "rename one."
+            )
+            faults.append(sentence % {"said": line.strip()[:60]})
         said = told or said
     if faults:
         raise Refusal("bad-columns", *faults[:20])
@@ -107,6 +113,12 @@ def _with_place(said: Said, there: re.Match[str], name: str) -> Said | None:
     if name not in (*FIELDS, NOTHING):
         return None
     return replace(said, places={**said.places, (sheet, _column(at)): "" if name == NOTHING else name})
+
+
+def _contradicts(said: Said, told: Said) -> bool:
+    """Whether the last thing said took an earlier one's place, as of two sheets that have one key it does."""
+    kept = said.places.items() <= told.places.items() and said.rows.items() <= told.rows.items()
+    return not kept or bool(told.left_out & ({sheet for sheet, _at in told.places} | set(told.rows)))
 
 
 def key_of(sheet: str) -> str:

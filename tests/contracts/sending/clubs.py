@@ -24,6 +24,10 @@ def _page(here: World) -> dict[str, object]:
     }
 
 
+def _new_name(here: World) -> dict[str, object]:
+    return {"name": "Lipa Word Club", "seen": here.facts["home"].club.name}
+
+
 def _websites(here: World) -> dict[str, object]:
     return {"websites": "https://club.example.org", "seen": here.facts["home"].version}
 
@@ -59,7 +63,7 @@ SENDS: dict[str, Send] = {
     "clubs:keeper_invite": send("club.invite_first", by="operator", name="Ana Cruz", days=14),
     "clubs:hand_over": Send(_own_event, ("event.host",), "club-director"),
     "clubs:page": Send(_page, ("club.page",), "club-publisher"),
-    "clubs:rename": send("club.rename", by="club-officer", name="Lipa Word Club"),
+    "clubs:rename": Send(_new_name, ("club.rename",), "club-officer"),
     "clubs:look": send("club.colour", by="club-publisher", colour="#0b5d7a"),
     "clubs:add_logo": Send(
         lambda _here: {"logo": SimpleUploadedFile("logo.png", png())}, ("club.logo",), "club-publisher"
