@@ -171,12 +171,8 @@ LOGOUT_REDIRECT_URL = "/"
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("fil", _("Filipino"))]
 # Django 5.2 ships no Filipino.
-django.conf.locale.LANG_INFO["fil"] = {
-    "bidi": False,
-    "code": "fil",
-    "name": "Filipino",
-    "name_local": "Filipino",
-}
+FILIPINO = {"bidi": False, "code": "fil", "name": "Filipino", "name_local": "Filipino"}
+django.conf.locale.LANG_INFO["fil"] = FILIPINO
 # The second one: what Django and the REST framework say (docs/programmers/filipino.md).
 LOCALE_PATHS = [BASE_DIR / "tdapp" / "locale", BASE_DIR / "tdapp" / "kernel" / "borrowed"]
 FORMAT_MODULE_PATH = "tdapp.formats"

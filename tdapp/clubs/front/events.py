@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import groupby
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.db.models.functions import ExtractYear
 
 from tdapp.events.models import Event
+from tdapp.events.setup.my_list import having
 from tdapp.kernel import clock
 from tdapp.people.models import ClubHome
 from tdapp.publishing.entering import telling
@@ -38,9 +39,7 @@ def public() -> QuerySet[Event]:
 def found(typed: str, year: int | None = None) -> QuerySet[Event]:
     """Those whose name, place or club has each word typed; of one year, or of all."""
     rows = public().filter(starts_on__year=year) if year else public()
-    for word in typed.split():
-        rows = rows.filter(Q(name__icontains=word) | Q(venue__icontains=word) | Q(host__name__icontains=word))
-    return rows
+    return having(rows, typed)
 
 
 def years() -> list[int]:

@@ -15,16 +15,13 @@ from django.views.decorators.http import require_safe
 from tdapp.clubs.front import events, index, people, site_map
 from tdapp.clubs.views.public import for_all, open_club
 from tdapp.events.models import Event
+from tdapp.events.setup.my_list import words
 from tdapp.kernel import clock
 from tdapp.kernel.pages.shells import Public
 from tdapp.people.models import ClubHome
 from tdapp.publishing.site import feeds
 
-PAGE, MOST_TYPED, MOST_EVENTS, MOST_CLUBS = 50, 80, 20, 20
-
-
-def _typed(request: HttpRequest) -> str:
-    return " ".join(request.GET.get("q", "").replace("\0", "").split())[:MOST_TYPED]
+PAGE, MOST_EVENTS, MOST_CLUBS = 50, 20, 20
 
 
 @require_safe
@@ -32,7 +29,7 @@ def all_events(request: HttpRequest) -> HttpResponse:
     """Every public event, fifty a page: `?year=2026`, `?q=Quezon`, `?page=2`."""
     asked = request.GET.get("year", "")
     year = int(asked) if asked.isascii() and asked.isdigit() and len(asked) == 4 else None
-    typed = _typed(request)
+    typed = words(request.GET.get("q", ""))
     page = Paginator(events.found(typed, year), PAGE).get_page(request.GET.get("page"))
     shown = {
         "public": Public(_("Tournament desk"), "/"), "typed": typed, "year": year, "years": events.years(),
@@ -96,7 +93,7 @@ def _clubs(typed: str) -> QuerySet[ClubHome]:
 @require_safe
 def search(request: HttpRequest) -> HttpResponse:
     """Events, clubs and players by `?q=`; whoever is guarded is not found."""
-    typed = _typed(request)
+    typed = words(request.GET.get("q", ""))
     shown: dict[str, Any] = {"public": Public(_("Tournament desk"), "/"), "typed": typed}
     if typed:
         shown |= {

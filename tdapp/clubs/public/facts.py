@@ -6,7 +6,7 @@ A page over several events: whoever is guarded at any event stands on it nowhere
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import islice
@@ -15,15 +15,14 @@ from uuid import UUID
 
 from django.db.models.functions import Coalesce
 
-from tdapp.clubs.public.records import Opened, Record, Who, records_of
+from tdapp.clubs.public.records import Record, Who, records_of
+from tdapp.clubs.public.released import Released
 from tdapp.events.models import Division, Entrant, Event
 from tdapp.kernel import clock
 from tdapp.people.models import ClubHome, Player
 from tdapp.publishing.entering import telling
 from tdapp.publishing.entering.telling import NOTHING, Entering, Line
 from tdapp.publishing.released import single_flight
-from tdapp.publishing.released.board import Board
-from tdapp.publishing.released.public_access import EventDoor
 from tdapp.ratings.ranking import pages
 from tdapp.ratings.ranking.public_names import guarded_players
 
@@ -132,13 +131,12 @@ def _entering(event: Event) -> Entering:
 def _built(events: Sequence[Event]) -> Facts:
     today = clock.today()
     coming = sorted((row for row in events if row.ends_on >= today), key=lambda row: row.starts_on)
-    opened = Opened(events)
-    results = (over for slug in opened.slugs if (over := _over(*opened.of(slug))).winners)
+    released = Released(events)
     return Facts(
         tuple(
             Coming(row.name, row.venue, row.starts_on, row.ends_on, f"/t/{row.slug}/", _entering(row)) for row in coming
         ),
-        tuple(islice(results, MOST_RESULTS)), tuple(records_of(opened)),
+        tuple(islice(_results(events, released), MOST_RESULTS)), tuple(records_of(released)),
     )  # fmt: skip
 
 
@@ -169,17 +167,28 @@ def _key(row: Entrant) -> Who:
     return str(row.division_id), row.number
 
 
-def _over(door: EventDoor, found: Iterable[Board]) -> Over:
-    winners = (_winner(door, board) for board in found)
-    return Over(door.name, door.starts_on, f"/t/{door.slug}/", tuple(one for one in winners if one))
+def _results(events: Sequence[Event], released: Released) -> Iterator[Over]:
+    """The newest events first, as many read at once as are shown."""
+    some = [event for event in events if released.of_event[event.pk]]
+    for at in range(0, len(some), MOST_RESULTS):
+        part = some[at : at + MOST_RESULTS]
+        released.read(row for event in part for row in released.of_event[event.pk])
+        for event in part:
+            winners = (_winner(row, released) for row in released.of_event[event.pk])
+            if told := tuple(one for one in winners if one):
+                yield Over(event.name, event.starts_on, f"/t/{event.slug}/", told)
 
 
-def _winner(door: EventDoor, board: Board) -> Winner | None:
-    line = next((one for one in board.lines if one.rank == 1 and not board.people[one.number].house), None)
+def _winner(division: Division, released: Released) -> Winner | None:
+    people = released.people[division.pk]
+    line = next(
+        (one for one in released.lines(division) if one.rank == 1 and not people[one.number].house), None
+    )
     if line is None:
         return None
-    url = f"/t/{door.slug}/{board.slug}/standings/"
-    name = board.people[line.number].name
+    url = f"/t/{division.event.slug}/{division.slug}/standings/"
+    over = released.snapshots[division.pk].after >= division.rounds_planned
+    name = released.names(division)[line.number]
     return Winner(
-        (board.division, line.number), board.name, name, line.wins, line.losses, line.spread, board.last, url
+        (str(division.pk), line.number), division.name, name, line.wins, line.losses, line.spread, over, url
     )

@@ -1,29 +1,34 @@
 """The records of a club's events: the highest game and the widest win, as released.
 
-An event is read board by board, which costs some twenty statements; of two hundred nobody could wait for all. What a
-division can have at the most is told by two statements for all of them, so only those are read that can hold a record.
+What a result can come to at the most is told by one statement for all of them, the highest first; the games behind the first
+few are then read as they stood at the release, until none that is left can be a record.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 from uuid import UUID
 
-from django.db.models import F, Max, Min
+from django.db.models import F, Max, Min, QuerySet
 from django.db.models.functions import Abs
 
+from tdapp.clubs.public.released import Released
 from tdapp.desk.models import Result
-from tdapp.events.models import Division, Event
-from tdapp.publishing.released import board as boards
-from tdapp.publishing.released import games, public_access, rounds
-from tdapp.publishing.released.board import Board
-from tdapp.publishing.released.public_access import EventDoor
+from tdapp.events.models import Division, Entrant, Slot
+from tdapp.publishing.released import games, personal
+from tdapp.publishing.released.games import Meeting
 
 Who = tuple[str, int]
 HIGH_GAME, WIDEST_WIN = "high-game", "widest-win"
+AT_ONCE = 24
+# Of equal records the first by day, division, round and table.
+ORDER = (
+    "table__round__division__event__starts_on", "table__round__division__event__sequence", "table__round__division__order",
+    "table__round__division__name", "table__round__number", "table__number",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,78 +45,87 @@ class Record:
     code: str = ""
 
 
-class Opened:
-    """Events with anything released, the newest first, each read when it is asked for, once."""
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A table that may hold a record: the most its game can come to, and what makes it the first of equal ones."""
 
-    def __init__(self, events: Sequence[Event]) -> None:
-        rows = Division.objects.filter(event__in=events, released_round__gt=0).order_by("order", "name")
-        self.divisions: dict[str, list[Division]] = defaultdict(list)
-        for row in rows.select_related("event"):
-            self.divisions[row.event.slug].append(row)
-        self.slugs = [row.slug for row in events if row.slug in self.divisions]
-        self._read: dict[str, tuple[EventDoor, list[Board]]] = {}
-
-    def of(self, slug: str) -> tuple[EventDoor, list[Board]]:
-        """What the public sees of an event."""
-        if slug not in self._read:
-            door = public_access.open_event(slug)
-            self._read[slug] = (door, [boards.current(one) for one in door.divisions if one.released])
-        return self._read[slug]
+    table: UUID
+    division: UUID
+    round: int
+    most: int
+    order: tuple[Any, ...]
 
 
-def records_of(opened: Opened) -> list[Record]:
+def records_of(released: Released) -> list[Record]:
     """The highest game and the widest win of all released rounds; of equal ones the earlier."""
-    most, found = _at_most(opened), []
-    oldest = opened.slugs[::-1]
-    for kind in (HIGH_GAME, WIDEST_WIN):
-        best: tuple[int, int, Record] | None = None
-        bounds = {
-            at: max(most[one.pk][kind] for one in opened.divisions[slug]) for at, slug in enumerate(oldest)
-        }
-        for at in sorted(bounds, key=lambda at: (-bounds[at], at)):
-            if best is not None and (bounds[at], -at) < best[:2]:
-                continue
-            for one in _of_event(*opened.of(oldest[at])):
-                if one.kind == kind and (best is None or (one.points, -at) > best[:2]):
-                    best = (one.points, -at, one)
-        found += [best[2]] if best else []
+    found = (_best(kind, released) for kind in (HIGH_GAME, WIDEST_WIN))
+    return [one for one in found if one]
+
+
+def _best(kind: str, released: Released) -> Record | None:
+    best: tuple[tuple[Any, ...], Record] | None = None
+    for some in _in_parts(_candidates(kind, released)):
+        meetings = _meetings(some, released)
+        for one in some:
+            if best is not None and (-one.most, *one.order) >= best[0]:
+                return best[1]
+            for made in _of_meeting(kind, one, meetings.get(one.table), released):
+                key = (-made.points, *one.order)
+                best = min((key, made), best or (key, made), key=lambda pair: pair[0])
+    return best[1] if best else None
+
+
+def _candidates(kind: str, released: Released) -> QuerySet[Result, Any]:
+    """Tables of released rounds, the one that can come to most first, whatever version of its result counts."""
+    rows = Result.objects.filter(
+        table__round__division__in=released.divisions,
+        table__round__number__lte=F("table__round__division__released_round"),
+    )
+    rows = rows.annotate(high=Max("lines__score"), low=Min("lines__score"), off=Max(Abs("lines__penalty")))
+    most = F("high") + F("off") if kind == HIGH_GAME else F("high") - F("low") + 2 * F("off")
+    told = rows.filter(high__isnull=False).annotate(most=most).order_by("-most", *ORDER, "pk")
+    return told.values_list("table_id", "table__round__division_id", "table__round__number", "most", *ORDER)
+
+
+def _in_parts(rows: QuerySet[Result, Any]) -> Iterator[list[Candidate]]:
+    at = 0
+    while some := list(rows[at : at + AT_ONCE]):
+        yield [Candidate(row[0], row[1], row[2], row[3], row[4:]) for row in some]
+        at += AT_ONCE
+
+
+def _meetings(some: Iterable[Candidate], released: Released) -> dict[UUID, Meeting]:
+    """What came of these tables as released, by table; those of rounds that are kept back are left out."""
+    wanted = {one.table: one for one in some}
+    released.read({one.division: released.divisions[one.division] for one in wanted.values()}.values())
+    seats = Slot.objects.filter(table__in=wanted).order_by("-seat").values_list("table_id", "entrant_id")
+    first = dict(seats)
+    people = {row.pk: row for one in wanted.values() for row in released.people[one.division].values()}
+    sitting: dict[UUID, Entrant] = {table: people[who] for table, who in first.items() if who in people}
+    tables, found = personal.Tables(list({row.pk: row for row in sitting.values()}.values())), {}
+    for table, entrant in sitting.items():
+        one, shown = wanted[table], released.snapshots.get(entrant.division_id)
+        if shown is not None and one.round <= shown.after:
+            found[table] = tables.meeting(entrant, shown, one.round)
     return found
 
 
-def _at_most(opened: Opened) -> dict[UUID, dict[str, int]]:
-    """What the score and the spread of a game of each division cannot be above, whatever version of a result counts."""
-    known = {one.pk: {HIGH_GAME: 0, WIDEST_WIN: 0} for some in opened.divisions.values() for one in some}
-    rows = Result.objects.filter(
-        table__round__division__in=known,
-        table__round__number__lte=F("table__round__division__released_round"),
-    ).order_by()
-    facts = rows.annotate(
-        high=Max("lines__score"), low=Min("lines__score"), off=Max(Abs("lines__penalty"))
-    )  # fmt: skip
-    for division, high, low, off in facts.values_list("table__round__division", "high", "low", "off"):
-        if high is not None:
-            one = known[division]
-            one[HIGH_GAME] = max(one[HIGH_GAME], high + off)
-            one[WIDEST_WIN] = max(one[WIDEST_WIN], high - low + 2 * off)
-    return known
+def _of_meeting(kind: str, one: Candidate, meeting: Meeting | None, released: Released) -> Iterable[Record]:
+    if meeting is None or meeting.kind != games.PLAYED:
+        return
+    division = released.divisions[one.division]
+    if kind == HIGH_GAME:
+        side = games.high_game([meeting])
+        number, points = (side.number, side.score) if side else (0, None)
+    else:
+        wide = games.widest([meeting])
+        number, points = (wide.sides[0].number, wide.spread) if wide else (0, None)
+    if points is not None and number in released.names(division):
+        yield _record(kind, points, number, division, released)
 
 
-def _of_event(door: EventDoor, some: Iterable[Board]) -> Iterable[Record]:
-    for board in some:
-        yield from _of_board(door, board)
-
-
-def _of_board(door: EventDoor, board: Board) -> Iterable[Record]:
-    played = rounds.of_board(board)
-    url = f"/t/{door.slug}/{board.slug}/results/"
-
-    def record(kind: str, points: int | None, number: int) -> Record:
-        name = board.people[number].name
-        return Record((board.division, number), kind, points or 0, name, door.name, door.starts_on, url)
-
-    for meetings in played.meetings[: board.after]:
-        high, wide = games.high_game(meetings), games.widest(meetings)
-        if high is not None and high.number in board.people:
-            yield record(HIGH_GAME, high.score, high.number)
-        if wide is not None and wide.sides[0].number in board.people:
-            yield record(WIDEST_WIN, wide.spread, wide.sides[0].number)
+def _record(kind: str, points: int, number: int, division: Division, released: Released) -> Record:
+    event = division.event
+    url = f"/t/{event.slug}/{division.slug}/results/"
+    name = released.names(division)[number]
+    return Record((str(division.pk), number), kind, points, name, event.name, event.starts_on, url)

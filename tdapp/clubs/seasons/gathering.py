@@ -13,6 +13,7 @@ from django.db.models import Q
 from tdapp.clubs import reckoning
 from tdapp.clubs.models import Season
 from tdapp.clubs.public.facts import Who, guarded_among, stamp_of
+from tdapp.clubs.public.released import people_of
 from tdapp.clubs.reckoning import Line, Result, SchoolLine
 from tdapp.desk.models import Snapshot
 from tdapp.events.models import Division, Entrant, Event
@@ -95,7 +96,7 @@ def _built(season: Season, events: Sequence[Event]) -> Found:
     shown = personal.newest_of(rows)
     over = [one for event in events for one in by_event[event.pk] if _is_over(one, shown.get(one.pk))]
     waits = tuple(row.name for row in events if not any(one.event_id == row.pk for one in over))
-    people = _people(over)
+    people = people_of(over)
     told = [facts for one in over for facts in _results(one, shown[one.pk], people[one.pk])]
     lines = reckoning.standings((result for result, _who, _name in told), season.rule)
     names = {result.player: name for result, _who, name in told}
@@ -116,17 +117,6 @@ def _counted(division: Division) -> Counted:
     event = division.event
     url = f"/t/{event.slug}/{division.slug}/standings/"
     return Counted(str(division.pk), event.name, division.name, event.starts_on, url)
-
-
-def _people(divisions: Sequence[Division]) -> dict[UUID, dict[int, Entrant]]:
-    """Everybody of these divisions by number, with player and club."""
-    found: dict[UUID, dict[int, Entrant]] = {one.pk: {} for one in divisions}
-    known = {one.pk: one for one in divisions}
-    rows = Entrant.objects.filter(division__in=known).select_related("club", "player").order_by("number")
-    for row in rows:
-        row.division, row.event = known[row.division_id], known[row.division_id].event
-        found[row.division_id][row.number] = row
-    return found
 
 
 def _results(

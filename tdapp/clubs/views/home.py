@@ -17,6 +17,7 @@ from tdapp.clubs.screens import page
 from tdapp.events.access import request_context, web_club
 from tdapp.events.models import Event, as_data
 from tdapp.events.screens import act, attempt, done, posted, sent
+from tdapp.events.setup import my_list
 from tdapp.events.setup.commands import for_a_club
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
@@ -61,12 +62,11 @@ def hand_over(request: HttpRequest, club: str) -> HttpResponse:
 
 
 def _home(request: HttpRequest, ctx: Context, row: ClubHome, form: HandOverForm) -> HttpResponse:
-    events = hosted.events_of(ctx, row).prefetch_related("divisions")
+    found = my_list.listed(hosted.events_of(ctx, row).prefetch_related("divisions"), request.GET)
     today = clock.today()
     members = ClubMember.objects.filter(club=row.club_id)
     facts: dict[str, Any] = {
-        "coming": events.filter(ends_on__gte=today).order_by("starts_on", "sequence"),
-        "past": events.filter(ends_on__lt=today)[:50],
+        "coming": [*found.now, *found.coming], "past": found.past, "found": found,
         "reached": hosted.reached(ctx), "count": members.count(), "loose": form.fields["event"].queryset.exists(),  # type: ignore[attr-defined]
         "lapsed": members.filter(paid_until__lt=today).count(),
     }  # fmt: skip

@@ -21,7 +21,7 @@ from tdapp.desk.models import Freeze, ResultLine, Snapshot
 from tdapp.events.models import Division, Entrant, Slot
 from tdapp.events.rules import rulesets
 from tdapp.publishing.released import games
-from tdapp.publishing.released.games import Game, Line, line_of_row
+from tdapp.publishing.released.games import Game, Line, Meeting, line_of_row
 
 MOST = 400
 
@@ -80,7 +80,7 @@ def of_entrants(entrants: Sequence[Entrant]) -> tuple[Entry, ...]:
     """Each of these with its line and its games, in their order; who has no line in what was released is left out."""
     snapshots = newest_of(row.division for row in entrants)
     shown = [row for row in entrants if row.division_id in snapshots]
-    tables = _Tables(shown)
+    tables = Tables(shown)
     found = (_entry(row, snapshots[row.division_id], tables) for row in shown)
     return tuple(one for one in found if one is not None)
 
@@ -105,7 +105,7 @@ def newest_of(divisions: Iterable[Division]) -> dict[UUID, Snapshot]:
     return {row.division_id: row for row in Snapshot.objects.filter(pk__in=newest.values())}
 
 
-def _entry(entrant: Entrant, snapshot: Snapshot, tables: _Tables) -> Entry | None:
+def _entry(entrant: Entrant, snapshot: Snapshot, tables: Tables) -> Entry | None:
     lines = [line_of_row(row, entrant.division.event.show_ratings) for row in snapshot.rows]
     mine = next((line for line in lines if line.number == entrant.number), None)
     if mine is None:
@@ -119,7 +119,7 @@ def _entry(entrant: Entrant, snapshot: Snapshot, tables: _Tables) -> Entry | Non
     )  # fmt: skip
 
 
-class _Tables:
+class Tables:
     """Where these entrants sat, with whom, and every confirmed version of what came of it; three statements."""
 
     def __init__(self, entrants: Sequence[Entrant]) -> None:
@@ -150,6 +150,24 @@ class _Tables:
 
     def sat(self, entrant: Entrant, snapshot: Snapshot) -> Iterable[Sat]:
         """Their released rounds, the first one first."""
+        rounds, numbers, people = self._rounds(entrant, snapshot)
+        played = games.play(_history(entrant.division, numbers, rounds))
+        for game in played.of(entrant.number):
+            scores = _scores(rounds[game.round - 1], numbers)
+            met = tuple(Met(people.get(other), scores.get(other)) for other in game.others)
+            yield Sat(game, met)
+
+    def meeting(self, entrant: Entrant, snapshot: Snapshot, number: int) -> Meeting:
+        """The table they sat at in a released round."""
+        rounds, numbers, _people = self._rounds(entrant, snapshot)
+        alone = [outcomes if at == number else () for at, outcomes in enumerate(rounds, start=1)]
+        meetings = games.play(_history(entrant.division, numbers, alone)).meetings[number - 1]
+        return next(one for one in meetings if entrant.number in {side.number for side in one.sides})
+
+    def _rounds(
+        self, entrant: Entrant, snapshot: Snapshot
+    ) -> tuple[list[tuple[h.Outcome, ...]], dict[str, int], dict[int, UUID | None]]:
+        """What came of each released round of theirs; the numbers of everybody in it by id, and the players by number."""
         slots = [slot for slot in self._slots[entrant.pk] if slot[0] <= snapshot.after]
         rounds: list[tuple[h.Outcome, ...]] = [()] * snapshot.after
         numbers = {str(entrant.pk): entrant.number}
@@ -164,11 +182,7 @@ class _Tables:
             lines = self._as_of(table, snapshot)
             who = [str(pk) for pk, *_facts in seats]
             rounds[number - 1] = tuple(halls.game(table_number, who, lines, entrant.division, halls.Ids()))
-        played = games.play(_history(entrant.division, numbers, rounds))
-        for game in played.of(entrant.number):
-            scores = _scores(rounds[game.round - 1], numbers)
-            met = tuple(Met(people.get(other), scores.get(other)) for other in game.others)
-            yield Sat(game, met)
+        return rounds, numbers, people
 
     def _as_of(self, table: UUID, snapshot: Snapshot) -> list[Any] | None:
         """The lines that counted when the standings were released: the one in force, or the newest confirmed before it."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -14,9 +15,8 @@ from django.views.decorators.http import require_POST, require_safe
 from tdapp.events import access, titles
 from tdapp.events.models import Event, Membership
 from tdapp.events.screens import act, person_desk
-from tdapp.events.setup import demo_job, front_page
+from tdapp.events.setup import demo_job, front_page, my_list
 from tdapp.events.setup.commands import editing
-from tdapp.kernel import clock
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
 from tdapp.kernel.permissions import at_club_events, can, require
@@ -44,25 +44,24 @@ def my_events(request: HttpRequest, user: User) -> QuerySet[Event]:
 
 def _my_events(request: HttpRequest, user: User) -> dict[str, Any]:
     mine = Prefetch("memberships", Membership.objects.filter(user=user), to_attr="mine")
-    today, rows = clock.today(), my_events(request, user).prefetch_related(mine, "divisions")
+    rows = my_events(request, user)
     kept = rows.filter(deleted_at=None)
-    now = Q(starts_on__lte=today, ends_on__gte=today)
+    found = my_list.listed(kept.prefetch_related(mine, "divisions"), request.GET)
     ctx = access.outside(request)
     may_create = can(ctx, "installation.create_event")
     offices = officers.offices_of(user)
     return {
-        "now": _shown(kept.filter(now), offices),
-        "coming": _shown(kept.filter(starts_on__gt=today).order_by("starts_on"), offices),
-        "past": _shown(kept.filter(ends_on__lt=today), offices), "away": rows.exclude(deleted_at=None),
+        "now": _shown(found.now, offices), "coming": _shown(found.coming, offices),
+        "past": _shown(found.past, offices), "found": found, "away": rows.exclude(deleted_at=None),
         "clubs": _clubs(user, offices) if not sessions.bound_to(request) else [],
         "may_keep_clubs": can(ctx, "installation.clubs"), "may_write_front": can(ctx, "installation.front"),
         "may_create": may_create, "demo_job": demo_job.told() if may_create else None,
-        "end_demo": demo_job.REMOVE_URL if may_create and any(row.demo for row in kept) else "",
+        "end_demo": demo_job.REMOVE_URL if may_create and kept.filter(demo=True).exists() else "",
         "may_back_up": can(ctx, "installation.backup"),
     }  # fmt: skip
 
 
-def _shown(rows: QuerySet[Event], offices: Offices) -> list[dict[str, Any]]:
+def _shown(rows: Iterable[Event], offices: Offices) -> list[dict[str, Any]]:
     return [
         {"event": row, "divisions": row.divisions.all(), "roles": titles.roles_text(_roles(row, offices))}
         for row in rows
