@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from uuid import UUID
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Q, QuerySet
@@ -21,7 +22,7 @@ class Listed:
     now: list[Event]
     coming: list[Event]
     past: list[Event]
-    page: Page[object]
+    page: Page[UUID]
     typed: str
     long: bool
 
