@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from typing import Any
 
 import pytest
 from django.db import connections
+from django.test import Client
 from playwright.sync_api import Browser, expect
 
 from tdapp.kernel import jobs
@@ -20,10 +22,19 @@ expect.set_options(timeout=15_000)
 Arrive = Callable[..., Person]
 
 
+@cache
+def _warmed_up() -> None:
+    """All addresses and what the first page needs are loaded, once a process: on a busy computer that alone takes longer than
+    a browser waits for a page.
+    """
+    assert Client().get("/login").status_code == 200
+
+
 @pytest.fixture
 def arrive(browser: Browser, live_server: Any) -> Iterator[Arrive]:
     """A new person, at a laptop unless said otherwise; none of their windows may misbehave."""
     people: list[Person] = []
+    _warmed_up()
 
     def somebody(event: str = "", **options: Any) -> Person:
         wanted = {"base_url": live_server.url, "viewport": LAPTOP, "reduced_motion": "reduce"} | options
