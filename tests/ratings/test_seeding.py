@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from datetime import date
+from pathlib import Path
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 
 from tdapp.events.models import Entrant
@@ -87,3 +89,46 @@ def test_half_new_is_no_warning() -> None:
     give(rating_list, players_of(division)[:2], 1234)
     rating_list.refresh_from_db()
     assert not starts_of(rating_list, [division]).most_are_new
+
+
+def test_the_command_asks_where_most_newcomers_start_and_takes_entries_a_list_or_a_yes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rating_list, division = new_list(), played(7)
+    args = ("rate_event", division.event.slug, "--list", "national")
+    with pytest.raises(SystemExit) as stopped:
+        call_command(*args)
+    assert stopped.value.code == 2
+    said = capsys.readouterr().err
+    assert "is not over" in said
+    assert "4 of 4 players are new to this list" in said
+    assert "(--from-list FILE), or rate them as newcomers (--sure)" in said
+    for more in ("--from-entries", "--from-list=none.csv"):
+        with pytest.raises(SystemExit):
+            call_command(*args, more)
+        said = capsys.readouterr().err
+        assert "is not over" in said
+        assert "new to this list" not in said
+        assert standing(rating_list) == {}
+    path = tmp_path / "list.csv"
+    rows = [f"{player.number},{1300 + at},40" for at, player in enumerate(players_of(division))]
+    path.write_text("\n".join(["Number,Rating,Games", *rows]), encoding="utf-8")
+    call_command(*args, f"--from-list={path}", "--sure")
+    told = standing(rating_list)
+    assert [games for _rating, games in told.values()] == [41] * 4
+    assert all(abs(rating - 1301) < 40 for rating, _games in told.values())
+    assert RatingRun.objects.filter(kind=RatingRun.Kind.VALUES).get().note == "list.csv"
+
+
+def test_a_list_that_cannot_be_read_starts_nobody(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rating_list, division = new_list(), played(7)
+    path = tmp_path / "list.csv"
+    path.write_text("Number,Rating\nX-1,strong\n", encoding="utf-8")
+    for name, said in ((path, "“strong” cannot be"), (tmp_path / "none.csv", "cannot be read")):
+        with pytest.raises(SystemExit) as stopped:
+            call_command(
+                "rate_event", division.event.slug, "--list", "national", f"--from-list={name}", "--sure"
+            )
+        assert stopped.value.code == 2
+        assert said in capsys.readouterr().err
+    assert standing(rating_list) == {}
