@@ -17,6 +17,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
+from core.request_of import request_id
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import IdempotencyKey, Job
@@ -46,7 +47,7 @@ class JobRun:
     def __init__(self, row: Job) -> None:
         self.id, self.params, self.scope = row.pk, row.params, row.scope
         self.done, self.attempt = row.done, row.attempts
-        self._actor, self._actor_name = row.actor, row.actor_name
+        self._actor, self._actor_name, self._request_id = row.actor, row.actor_name, row.request_id
 
     def step(self, done: int, total: int, message: str = "") -> None:
         """Write progress and a heartbeat; raises Cancelled when somebody asked for it.
@@ -65,7 +66,9 @@ class JobRun:
 
     def context(self, roles: frozenset[str] = frozenset({"system"})) -> Context:
         """A context in the name of the person who asked for the job (checked when it was enqueued)."""
-        return Context(self._actor, self._actor_name, self.scope, roles, "job", key=f"job:{self.id}")
+        return Context(
+            self._actor, self._actor_name, self.scope, roles, "job", self._request_id, f"job:{self.id}"
+        )
 
     def answered(self) -> dict[str, Any] | None:
         """What this job's command answered an attempt that died before it could say that all is done."""
@@ -94,8 +97,9 @@ def enqueue(ctx: Context, kind: str, params: dict[str, Any]) -> Job:
     if kind not in _kinds:
         raise ValueError(f"unknown job kind {kind!r}")
     row = Job.objects.create(
-        kind=kind, scope=ctx.scope, actor=ctx.actor, actor_name=ctx.actor_name, params=params
-    )
+        kind=kind, scope=ctx.scope, actor=ctx.actor, actor_name=ctx.actor_name, params=params,
+        request_id=ctx.request_id or request_id.get(),
+    )  # fmt: skip
     transaction.on_commit(lambda: _send(row.pk))
     return row
 
@@ -125,6 +129,7 @@ def run(pk: UUID | str) -> None:
     if (row := claim(pk)) is None:
         return
     _running[row.pk] = row.attempts
+    asked = request_id.set(row.request_id or str(row.pk))
     try:
         if row.attempts > MAX_ATTEMPTS:
             raise Refusal("gave-up", _("This was tried too often and gave no result. Start it again."))
@@ -138,6 +143,7 @@ def run(pk: UUID | str) -> None:
         else:
             _fail(row, error)
     finally:
+        request_id.reset(asked)
         # Another thread of this process may have taken it over: then that attempt stays.
         if _running.get(row.pk) == row.attempts:
             del _running[row.pk]
@@ -166,6 +172,7 @@ def beat() -> None:
 
 
 def _finish(row: Job, status: str, **facts: Any) -> None:
+    log.info("job %s %s %s, attempt %s", row.kind, row.pk, status, row.attempts)
     facts["message"] = facts.get("message", "")[:300]
     Job.objects.filter(pk=row.pk, attempts=row.attempts).update(
         status=status, finished_at=clock.now(), **facts

@@ -135,6 +135,7 @@ class Job(models.Model):
     total = models.PositiveIntegerField(default=0)
     message = models.CharField(max_length=300, blank=True)
     result = MessagesField(null=True)
+    request_id = models.CharField(max_length=64, blank=True, help_text="of the request that ordered it")
     attempts = models.PositiveSmallIntegerField(default=0)
     cancel_requested = models.BooleanField(default=False)
     created_at = models.DateTimeField(default=clock.now)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import logging
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from django.db import transaction
 
+from core.request_of import request_id
 from tdapp.kernel import clock, context, jobs
 from tdapp.kernel.jobs import JobRun
 from tdapp.kernel.models import Job
@@ -240,3 +243,21 @@ def test_a_dead_queue_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs.SEND, "answers", (broken,))
     row = queued()
     assert fresh(row).status == "queued"
+
+
+def test_what_a_job_logs_and_does_bears_the_id_of_the_request_that_ordered_it(
+    own_kinds: list[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    seen: list[tuple[str, str]] = []
+
+    def telling(run: JobRun) -> dict[str, Any]:
+        seen.append((request_id.get(), run.context().request_id))
+        return {}
+
+    jobs.job("test.tell")(telling)
+    row = jobs.enqueue(replace(CTX, request_id="from-a-page-1"), "test.tell", {})
+    with caplog.at_level(logging.INFO, "tdapp.kernel.jobs"):
+        jobs.run(row.pk)
+    assert seen == [("from-a-page-1", "from-a-page-1")]
+    assert f"job test.tell {row.pk} done" in caplog.text
+    assert request_id.get() == ""

@@ -10,6 +10,7 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 
+from core import request_of
 from tdapp.launch.requests import logs
 from tdapp.launch.requests.middleware import RequestId
 from tdapp.launch.requests.proxies import RealVisitor, Trusted, from_settings, visitor
@@ -113,4 +114,4 @@ def test_a_line_of_the_log_says_from_where(settings: Any) -> None:
 
     RealVisitor(RequestId(page))(RequestFactory().get("/", REMOTE_ADDR="10.0.0.1", **FORWARDED))  # type: ignore[arg-type]
     assert lines[0]["from"] == "203.0.113.7"
-    assert logs.visitor.get() == ""
+    assert request_of.visitor.get() == ""

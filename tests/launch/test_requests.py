@@ -19,6 +19,7 @@ from django.db import connection
 from django.test import Client, override_settings
 from django.utils import timezone
 
+from core.request_of import request_id
 from tdapp.kernel import clock
 from tdapp.kernel.models import BrowserSession as Session
 from tdapp.kernel.running import health
@@ -255,12 +256,12 @@ def test_a_log_line_is_one_json_object_whatever_is_in_it() -> None:
     handler.setFormatter(logs.JsonLines())
     log = logging.Logger("td.test")
     log.addHandler(handler)
-    token = logs.request_id.set("abc")
+    token = request_id.set("abc")
     try:
         log.warning("Niño\n{%s}", '"level":"forged"')
         log.error("went wrong", exc_info=(ValueError, ValueError("bad"), None))
     finally:
-        logs.request_id.reset(token)
+        request_id.reset(token)
     first, second = [json.loads(line) for line in stream.getvalue().splitlines()]
     assert (first["level"], first["request"], first["message"]) == (
         "warning",

@@ -6,11 +6,10 @@ import json
 import logging
 import re
 import sys
-from contextvars import ContextVar
 from datetime import UTC, datetime
 
-request_id: ContextVar[str] = ContextVar("request_id", default="")
-visitor: ContextVar[str] = ContextVar("visitor", default="")
+from core.request_of import request_id, visitor
+
 # The token of a link, or the code of an invitation, of a new password, of a player's card, is part of its address: who reads
 # the log must not come in by it. Under /c/ clubs stand too: only what is as long as the token of a link to copies is one.
 TOKEN = re.compile(r"/(join|q|invited|me/card|c(?=/[\w-]{32}(?![\w-])))/[^/\s\"'?]+")

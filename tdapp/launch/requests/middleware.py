@@ -11,9 +11,9 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.http.request import split_domain_port
 
+from core.request_of import request_id, visitor
 from tdapp.kernel import clock
 from tdapp.kernel.running import health
-from tdapp.launch.requests import logs
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 GIVEN_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
@@ -31,12 +31,12 @@ class RequestId:
         given = request.headers.get("X-Request-ID", "")
         known = given if GIVEN_ID.fullmatch(given) else uuid.uuid4().hex
         request.request_id = known  # type: ignore[attr-defined]
-        tokens = logs.request_id.set(known), logs.visitor.set(str(request.META.get("REMOTE_ADDR", "")))
+        tokens = request_id.set(known), visitor.set(str(request.META.get("REMOTE_ADDR", "")))
         try:
             response = self.get_response(request)
         finally:
-            logs.request_id.reset(tokens[0])
-            logs.visitor.reset(tokens[1])
+            request_id.reset(tokens[0])
+            visitor.reset(tokens[1])
         response["X-Request-ID"] = known
         return response
 
