@@ -33,6 +33,7 @@ try:
     TRUSTED_PROXIES = proxies.from_settings(
         env.list("TD_TRUSTED_PROXIES", default=[]), env.bool("TD_BEHIND_PROXY", default=False)
     )
+    METRICS_TOKEN = secret.watcher(env.str("TD_METRICS_TOKEN", default=""))
     PUBLIC_URL = public_url.checked(env.str("TD_PUBLIC_URL", default=""))
 except (OSError, ValueError) as error:
     raise ImproperlyConfigured(str(error)) from None
@@ -96,6 +97,8 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "tdapp.kernel.pages.middleware.Refusals",
 ]
+if METRICS_TOKEN:
+    MIDDLEWARE.insert(0, "tdapp.launch.metrics.counting.Route")
 ROOT_URLCONF = "tdapp.urls"
 WSGI_APPLICATION = "tdapp.wsgi.application"
 # For who writes templates as they are, so that a page of an error shows the lines of the file.
@@ -217,7 +220,7 @@ if not LOCAL:
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-session", "__Host-csrf"
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
     SECURE_SSL_REDIRECT = env.bool("TD_SSL_REDIRECT", default=True)
-    SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
     # Three promises. The last two bind names beyond this one, and browsers keep them: only whoever owns the domain says them.
     SECURE_HSTS_SECONDS = env.int("TD_HSTS_SECONDS", default=31_536_000)
     SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("TD_HSTS_SUBDOMAINS", default=False)

@@ -6,6 +6,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from tdapp.kernel.pages import language
 from tdapp.kernel.running import health
+from tdapp.launch.metrics import views
 
 handler400 = "tdapp.launch.requests.errors.handler400"
 handler404 = "tdapp.launch.requests.errors.handler404"
@@ -14,6 +15,7 @@ handler500 = "tdapp.launch.requests.errors.handler500"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
+    path("metrics", views.metrics, name="metrics"),
     path("language", language.choose, name="set_language"),
     # By its name: what the API is made of is loaded when it is first asked for, not with every command and start.
     path("api/", ("tdapp.api.urls", "api", "api")),

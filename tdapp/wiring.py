@@ -30,11 +30,12 @@ from tdapp.judging.tables import codes as table_codes
 from tdapp.judging.words import cloning as words
 from tdapp.judging.words.embargo import in_play
 from tdapp.judging.words.layers_by_slug import layers_named
-from tdapp.kernel import jobs, ports, tasks
+from tdapp.kernel import commands, jobs, ports, tasks
 from tdapp.kernel.pages import photos
 from tdapp.kernel.signing_in import accounts, invitations, inviting, users
 from tdapp.kernel.signing_in.doors import notes
 from tdapp.launch import prepare
+from tdapp.launch.metrics import counting
 from tdapp.publishing import archiving
 from tdapp.publishing import cloning as screens
 from tdapp.publishing.site.push import standing
@@ -74,4 +75,5 @@ def connect() -> None:
     after.COPY.connect(files_after.copy)
     releasing.BEHIND.connect(standing.behind)
     prepare.NEWEST.connect(front_page.newest)
+    commands.CARRIED_OUT.connect(*counting.listeners())
     ports.refuse_unconnected()

@@ -13,9 +13,10 @@ from core import gc_settings
 
 django = get_wsgi_application()
 
-# What it needs is loaded once the application is.
+# What they need is loaded once the application is.
+from tdapp.launch.metrics import counting  # noqa: E402
 from tdapp.publishing.kept.layer import KeptPages  # noqa: E402
 
-application = KeptPages(django)
+application = counting.counted(KeptPages(django))
 
 gc_settings.settle()

@@ -20,6 +20,7 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.log.gathering import Gathered, gathering
 from tdapp.kernel.models import IdempotencyKey
 from tdapp.kernel.permissions import EVERYTHING, require
+from tdapp.kernel.ports import Port
 from tdapp.kernel.refusals import Conflict, Missing, Refusal, refuse_broken_text
 from tdapp.kernel.running.written_once import WrittenOnce
 
@@ -78,6 +79,9 @@ class Command(Protocol):
 
 
 REGISTRY: dict[str, Command] = {}
+CARRIED_OUT: Port[Callable[[str, str], None]] = Port(
+    "told of each command: its intent, and `done` or why not"
+)
 _kept = WrittenOnce(lambda of, by, key: IdempotencyKey.objects.filter(scope=of, actor=by, key=key))
 
 
@@ -106,16 +110,20 @@ def command(
     def wrap(body: type_of_body) -> Callable[..., dict[str, Any]]:
         @functools.wraps(body)
         def run(ctx: Context, target: Scoped, **what: Any) -> dict[str, Any]:
-            check(ctx, target, needs)
-            refuse_broken_text(what)
-            made = {name: make(what[name]) for name, make in (ahead or {}).items() if name in what}
             carry_out = _in_legs if inspect.isgeneratorfunction(body) else _carry_out
             try:
-                return carry_out(_given(body, made), intent, ctx, target, what, past_fence)
-            except Conflict as refusal:
-                shown = {name: value for name, value in what.items() if name not in private}
-                _audit_refusal(ctx, intent, target, shown, refusal)
+                check(ctx, target, needs)
+                refuse_broken_text(what)
+                made = {name: make(what[name]) for name, make in (ahead or {}).items() if name in what}
+                answer = carry_out(_given(body, made), intent, ctx, target, what, past_fence)
+            except Refusal as refusal:
+                _tell(intent, refusal.code)
+                if isinstance(refusal, Conflict):
+                    shown = {name: value for name, value in what.items() if name not in private}
+                    _audit_refusal(ctx, intent, target, shown, refusal)
                 raise
+            _tell(intent, "done")
+            return answer
 
         said = {
             "intent": intent, "title": title, "needs": needs, "private": frozenset(private),
@@ -126,6 +134,11 @@ def command(
         return run
 
     return wrap
+
+
+def _tell(intent: str, outcome: str) -> None:
+    for tell in CARRIED_OUT:
+        tell(intent, outcome)
 
 
 def check(ctx: Context, target: Scoped, needs: str) -> None:

@@ -17,6 +17,7 @@ from django.db.utils import DatabaseError
 from tdapp.kernel.ports import Port
 from tdapp.launch import turns
 from tdapp.launch.host.data_folder import tighten
+from tdapp.launch.metrics import counting
 from tdapp.launch.process import control
 from tdapp.launch.steps import DATA, PAGES
 from tdapp.launch.updating import update, versions
@@ -35,6 +36,7 @@ def prepare(demo: bool) -> bool:
         with turns.one_at_a_time():
             before = turns.had_owners()
             control.tell(step=DATA)
+            counting.forget()
             _migrate()
             if not get_user_model()._default_manager.exists():
                 _first_start(demo)

@@ -70,6 +70,17 @@ def test_a_command_changes_answers_and_writes_one_audit_entry() -> None:
     assert entry.actor_name == here.director.shown_as
 
 
+def test_who_watches_is_told_of_each_command_and_why_one_was_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    here, told = factories.hall(), list[tuple[str, str]]()
+    monkeypatch.setattr(commands.CARRIED_OUT, "answers", (lambda *one: told.append(one),))
+    rename = renaming()
+    rename(here.as_(here.director), here.event, name="Cup")
+    for who, fault in ((here.clerk, None), (here.director, Conflict("stale", "Look again."))):
+        with pytest.raises(Refusal):
+            rename(here.as_(who), here.event, name="Other", fail=fault)
+    assert told == [("test.rename", outcome) for outcome in ("done", "not-allowed", "stale")]
+
+
 @pytest.mark.parametrize("text", ["a\x00b", "a\ud800b"])
 def test_a_character_that_is_none_is_told_and_nothing_happens(text: str) -> None:
     here = factories.hall()

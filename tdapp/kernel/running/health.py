@@ -146,7 +146,7 @@ def _beats() -> dict[str, float]:
     return {path.name: path.stat().st_mtime for path in beats_folder().glob("*")}
 
 
-def _each(kind: str) -> dict[str, int]:
+def seconds_since(kind: str) -> dict[str, int]:
     """Seconds since each process of a kind was seen; one that is gone for long is no longer missed."""
     now = time.time()
     ages = {name: abs(now - at) for name, at in _beats().items() if name.startswith(kind)}
@@ -155,7 +155,7 @@ def _each(kind: str) -> dict[str, int]:
 
 def worker() -> Found:
     """Whether there is a job worker, and none that was there is silent."""
-    each = _each("worker")
+    each = seconds_since("worker")
     return {
         "ok": bool(each) and max(each.values()) <= STALE_SECONDS,
         "seen_seconds_ago": min(each.values(), default=None),
@@ -165,7 +165,7 @@ def worker() -> Found:
 
 def web() -> Found:
     """Whether none of the web processes that were there is silent. Under another server they leave no signs."""
-    each = _each("web")
+    each = seconds_since("web")
     return {"ok": all(age <= STALE_SECONDS for age in each.values()), "each": each}
 
 

@@ -184,6 +184,19 @@ def has_ended(watched: int, seconds: float | None) -> bool:
     return bool(select.select([watched], [], [], seconds)[0])
 
 
+def is_running(pid: int) -> bool:
+    """Whether there is a process of that number. Windows tells nobody without ending it: no."""
+    if sys.platform == "win32":
+        return False
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
 def kill_group(pid: int) -> None:
     """End a process and what it started, the hard way."""
     if sys.platform != "win32":

@@ -6,6 +6,7 @@ import ipaddress
 import re
 import uuid
 from collections.abc import Callable
+from typing import ClassVar
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
@@ -14,6 +15,7 @@ from django.http.request import split_domain_port
 from core.request_of import request_id, visitor
 from tdapp.kernel import clock
 from tdapp.kernel.running import health
+from tdapp.launch.metrics import views
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 GIVEN_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
@@ -42,13 +44,15 @@ class RequestId:
 
 
 class Alive:
-    """`/healthz` by whatever name it is asked for: a balancer knows this process by its address alone."""
+    """`/healthz` and `/metrics` by whatever name they are asked for: a balancer knows this process by its address alone."""
+
+    ANSWERS: ClassVar = {"/healthz": health.healthz, "/metrics": views.metrics}
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return health.healthz(request) if request.path_info == "/healthz" else self.get_response(request)
+        return self.ANSWERS.get(request.path_info, self.get_response)(request)
 
 
 def is_our_name(host: str) -> bool:

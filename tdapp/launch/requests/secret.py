@@ -10,6 +10,7 @@ from pathlib import Path
 
 WEAK_PREFIXES = ("django-insecure", "change-me", "changeme", "secret", "default")
 SHORTEST = 50
+SHORTEST_TOKEN = 24
 READINGS = 20
 
 
@@ -24,6 +25,13 @@ def checked(key: str) -> str:
     if len(key) < SHORTEST or len(set(key)) < 10 or key.lower().startswith(WEAK_PREFIXES):
         raise Unsafe("TD_SECRET_KEY is too weak: server mode needs a random key of 50 characters or more.")
     return key
+
+
+def watcher(token: str) -> str:
+    """What `/metrics` is asked with; none set, nothing is counted and nobody may ask."""
+    if token and len(token) < SHORTEST_TOKEN:
+        raise Unsafe(f"TD_METRICS_TOKEN is too short: take {SHORTEST_TOKEN} characters or more, at random.")
+    return token
 
 
 def kept(folder: Path) -> str:
