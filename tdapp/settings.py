@@ -97,8 +97,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "tdapp.kernel.pages.middleware.Refusals",
 ]
-if METRICS_TOKEN:
-    MIDDLEWARE.insert(0, "tdapp.launch.metrics.counting.Route")
+MIDDLEWARE[:0] = ["tdapp.launch.counting.Route"] if METRICS_TOKEN else []
 ROOT_URLCONF = "tdapp.urls"
 WSGI_APPLICATION = "tdapp.wsgi.application"
 # For who writes templates as they are, so that a page of an error shows the lines of the file.

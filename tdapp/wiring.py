@@ -34,8 +34,7 @@ from tdapp.kernel import commands, jobs, ports, tasks
 from tdapp.kernel.pages import photos
 from tdapp.kernel.signing_in import accounts, invitations, inviting, users
 from tdapp.kernel.signing_in.doors import notes
-from tdapp.launch import prepare
-from tdapp.launch.metrics import counting
+from tdapp.launch import counting, prepare
 from tdapp.publishing import archiving
 from tdapp.publishing import cloning as screens
 from tdapp.publishing.site.push import standing

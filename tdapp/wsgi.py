@@ -14,7 +14,7 @@ from core import gc_settings
 django = get_wsgi_application()
 
 # What they need is loaded once the application is.
-from tdapp.launch.metrics import counting  # noqa: E402
+from tdapp.launch import counting  # noqa: E402
 from tdapp.publishing.kept.layer import KeptPages  # noqa: E402
 
 application = counting.counted(KeptPages(django))

@@ -13,7 +13,7 @@ from tdapp.events.models import Entrant, Event
 from tdapp.events.setup.commands.creating import STAGED
 from tdapp.interchange.event_file import event_tables
 from tdapp.kernel import clock
-from tdapp.kernel.commands import Legs
+from tdapp.kernel.running.legs import Legs
 from tdapp.people.models import Club, Player, PlayerPrivate
 
 ROWS_A_LEG = 400

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Generator, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, cast
 
@@ -22,6 +22,7 @@ from tdapp.kernel.models import IdempotencyKey
 from tdapp.kernel.permissions import EVERYTHING, require
 from tdapp.kernel.ports import Port
 from tdapp.kernel.refusals import Conflict, Missing, Refusal, refuse_broken_text
+from tdapp.kernel.running.legs import Legs, walk
 from tdapp.kernel.running.written_once import WrittenOnce
 
 
@@ -54,14 +55,6 @@ class Installation:
     scope_key: str = "installation"
 
 
-@dataclass(frozen=True, slots=True)
-class Undo:
-    """Yielded by work in legs: what takes away again what the legs so far left behind."""
-
-    call: Callable[[], None]
-
-
-Legs = Generator[Callable[[], Any] | Undo | None, Any, Any]
 type_of_body = Callable[..., Change | Legs]
 
 
@@ -80,7 +73,7 @@ class Command(Protocol):
 
 REGISTRY: dict[str, Command] = {}
 CARRIED_OUT: Port[Callable[[str, str], None]] = Port(
-    "told of each command: its intent, and `done` or why not"
+    "told of each command: its intent, and `done`, or why not (`fault`: an error)"
 )
 _kept = WrittenOnce(lambda of, by, key: IdempotencyKey.objects.filter(scope=of, actor=by, key=key))
 
@@ -111,19 +104,23 @@ def command(
         @functools.wraps(body)
         def run(ctx: Context, target: Scoped, **what: Any) -> dict[str, Any]:
             carry_out = _in_legs if inspect.isgeneratorfunction(body) else _carry_out
+            outcome = "fault"
             try:
                 check(ctx, target, needs)
                 refuse_broken_text(what)
                 made = {name: make(what[name]) for name, make in (ahead or {}).items() if name in what}
                 answer = carry_out(_given(body, made), intent, ctx, target, what, past_fence)
+                outcome = "done"
+                return answer
             except Refusal as refusal:
-                _tell(intent, refusal.code)
+                outcome = refusal.code
                 if isinstance(refusal, Conflict):
                     shown = {name: value for name, value in what.items() if name not in private}
                     _audit_refusal(ctx, intent, target, shown, refusal)
                 raise
-            _tell(intent, "done")
-            return answer
+            finally:
+                for tell in CARRIED_OUT:
+                    tell(intent, outcome)
 
         said = {
             "intent": intent, "title": title, "needs": needs, "private": frozenset(private),
@@ -136,11 +133,6 @@ def command(
     return wrap
 
 
-def _tell(intent: str, outcome: str) -> None:
-    for tell in CARRIED_OUT:
-        tell(intent, outcome)
-
-
 def check(ctx: Context, target: Scoped, needs: str) -> None:
     """Refuse a target of another scope and whoever lacks a permission: before long work that a command is to keep."""
     if target.scope_key != ctx.scope:
@@ -151,38 +143,6 @@ def check(ctx: Context, target: Scoped, needs: str) -> None:
 def _given(body: type_of_body, made: dict[str, Any]) -> type_of_body:
     """The body with what was made ahead in place of what was sent."""
     return lambda ctx, target, **what: body(ctx, target, **{**what, **made})
-
-
-Turn = Callable[[], AbstractContextManager[Any]]
-
-
-def walk(
-    legs: Legs, turn: Turn = nullcontext, end: Callable[[Any, Any], Any] = lambda made, _held: made
-) -> Any:
-    """Carry out work in legs, each in a transaction of its own and inside a `turn`; the last one ends with `end`, which
-    is told what came of it and what its turn holds.
-    """
-    undo: list[Callable[[], None]] = []
-    try:
-        return _walked(legs, turn, end, undo)
-    except BaseException:
-        for call in undo:
-            call()
-        raise
-
-
-def _walked(legs: Legs, turn: Turn, end: Callable[[Any, Any], Any], undo: list[Callable[[], None]]) -> Any:
-    send: Any = None
-    while True:
-        with transaction.atomic(), turn() as held:
-            try:
-                aside = legs.send(send)
-            except StopIteration as over:
-                return end(over.value, held)
-        if isinstance(aside, Undo):
-            undo.append(aside.call)
-            aside = None
-        send = aside() if aside is not None else None
 
 
 class _Answered(Exception):

@@ -15,9 +15,8 @@ from django.db import connection, transaction
 from django.db.utils import DatabaseError
 
 from tdapp.kernel.ports import Port
-from tdapp.launch import turns
+from tdapp.launch import counting, turns
 from tdapp.launch.host.data_folder import tighten
-from tdapp.launch.metrics import counting
 from tdapp.launch.process import control
 from tdapp.launch.steps import DATA, PAGES
 from tdapp.launch.updating import update, versions

@@ -26,10 +26,11 @@ from tdapp.interchange.event_file.writing import archive
 from tdapp.interchange.exports import render
 from tdapp.interchange.exports.trf import export_trf
 from tdapp.kernel import context
-from tdapp.kernel.commands import Installation, walk
+from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job
 from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.running.legs import walk
 from tests import factories as f
 from tests.interchange.archived import as_bytes, brought_in, empty, fresh
 from tests.refusing import refused

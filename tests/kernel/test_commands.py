@@ -11,9 +11,10 @@ from django.db import IntegrityError
 
 from tdapp.events.models import Event
 from tdapp.kernel import audit, commands
-from tdapp.kernel.commands import Change, Legs, command
+from tdapp.kernel.commands import Change, command
 from tdapp.kernel.models import AuditEntry, IdempotencyKey
 from tdapp.kernel.refusals import Conflict, Missing, NotAllowed, Refusal
+from tdapp.kernel.running.legs import Legs
 from tests import factories
 
 pytestmark = pytest.mark.django_db

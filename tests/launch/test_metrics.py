@@ -12,8 +12,9 @@ import pytest
 from django.test import Client
 
 from tdapp.kernel.models import Job
+from tdapp.launch import counting
 from tdapp.launch.host import machine
-from tdapp.launch.metrics import counting, state
+from tdapp.launch.metrics import state
 from tdapp.launch.requests import secret
 
 ROOT = Path(__file__).parents[2]
@@ -25,7 +26,7 @@ ASK = {"Authorization": f"Bearer {TOKEN}"}
 def watched(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """An installation somebody watches, with a folder of its own."""
     settings.METRICS_TOKEN, settings.DATA_DIR = TOKEN, tmp_path
-    settings.MIDDLEWARE = ["tdapp.launch.metrics.counting.Route", *settings.MIDDLEWARE]
+    settings.MIDDLEWARE = ["tdapp.launch.counting.Route", *settings.MIDDLEWARE]
     monkeypatch.setenv(counting.FOLDER, "")
     counting.counters.cache_clear()
     yield
@@ -87,7 +88,7 @@ import django, os
 django.setup()
 from django.conf import settings
 from django.test import RequestFactory
-from tdapp.launch.metrics import counting
+from tdapp.launch import counting
 from tdapp.wsgi import application
 assert type(application).__name__ == "Counted"
 for path, method in (("/language", "GET"), ("/nowhere-at-all/1", "GET"), ("/language", "BREW")):

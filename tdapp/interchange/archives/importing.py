@@ -30,11 +30,12 @@ from tdapp.interchange.archives.rounds import Writer
 from tdapp.interchange.event_file import games, parts, reading
 from tdapp.interchange.tsh.importing import keep_snapshot
 from tdapp.kernel import audit, clock
-from tdapp.kernel.commands import Change, Installation, Legs, Undo, command
+from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.log.facts import note_ready, ready
 from tdapp.kernel.log.gathering import Ready
 from tdapp.kernel.refusals import Conflict, Refusal
+from tdapp.kernel.running.legs import Legs, Undo
 from tdapp.people import registry
 from tdapp.people.matching import How
 from tdapp.people.models import Player

@@ -11,7 +11,7 @@ from tdapp.desk.models import Result, ResultLine
 from tdapp.events.models import Division, Entrant, Round, Slot, Table
 from tdapp.interchange.event_file import games
 from tdapp.interchange.staging import in_legs
-from tdapp.kernel.commands import Legs
+from tdapp.kernel.running.legs import Legs
 
 Data = dict[str, Any]
 

@@ -25,11 +25,12 @@ from tdapp.interchange.results_book.reading import NO_RESULTS
 from tdapp.interchange.tsh import importing as tsh
 from tdapp.interchange.tsh.fill_division import move_in, refuse_filled, stage_division
 from tdapp.kernel import audit, clock, commands
-from tdapp.kernel.commands import Change, Installation, Legs, command, walk
+from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.log.facts import ready, standing
 from tdapp.kernel.log.gathering import Ready
 from tdapp.kernel.refusals import Conflict, Refusal
+from tdapp.kernel.running.legs import Legs, walk
 
 Files = Sequence[tuple[str, bytes]]
 KEEP = timedelta(hours=24)

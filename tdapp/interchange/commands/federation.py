@@ -15,9 +15,10 @@ from tdapp.interchange.federation.match_people import NAME, NUMBER, TAKEN, Met, 
 from tdapp.interchange.federation.reading import CheckedBundle, read
 from tdapp.interchange.models import EventPreview
 from tdapp.kernel import commands
-from tdapp.kernel.commands import Change, Installation, Legs, command
+from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.running.legs import Legs
 
 NEEDS = "installation.create_event"
 

@@ -20,10 +20,10 @@ from tdapp.interchange.federation.match_people import NAME, Met
 from tdapp.interchange.federation.reading import CheckedBundle, signed_at
 from tdapp.interchange.models import BroughtIn
 from tdapp.kernel import context
-from tdapp.kernel.commands import Legs
 from tdapp.kernel.context import Context
 from tdapp.kernel.log.facts import ready
 from tdapp.kernel.refusals import Conflict, Refusal
+from tdapp.kernel.running.legs import Legs
 from tdapp.people.models import Player
 from tdapp.people.names import MINOR
 

@@ -14,10 +14,10 @@ from tdapp.events.setup.commands.creating import STAGED, stage_event
 from tdapp.interchange import staging
 from tdapp.interchange.tsh.importing import fill
 from tdapp.interchange.tsh.reading import Read, read_files
-from tdapp.kernel.commands import Legs, Undo
 from tdapp.kernel.context import Context
 from tdapp.kernel.log import facts
 from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.running.legs import Legs, Undo
 
 
 def stage_division(ctx: Context, division: Division, name: str, data: bytes, *, sure: bool = False) -> Legs:

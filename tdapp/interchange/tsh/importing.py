@@ -30,11 +30,12 @@ from tdapp.interchange.tsh.folder import read_event
 from tdapp.interchange.tsh.naming import parts
 from tdapp.interchange.tsh.reading import Read
 from tdapp.kernel import audit, clock
-from tdapp.kernel.commands import Change, Installation, Legs, Undo, command
+from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.log.facts import note_ready, ready
 from tdapp.kernel.log.gathering import Ready
 from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.running.legs import Legs, Undo
 from tdapp.people import registry
 from tdapp.people.models import Club, Player
 

@@ -14,8 +14,8 @@ from tdapp.desk.models import Result, ResultLine
 from tdapp.events.models import Division, Entrant, Round, Slot, Table
 from tdapp.interchange.staging import in_legs
 from tdapp.kernel import clock
-from tdapp.kernel.commands import Legs
 from tdapp.kernel.context import Context
+from tdapp.kernel.running.legs import Legs
 
 TO_BE_DRAWN = 3
 

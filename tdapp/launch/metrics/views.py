@@ -11,7 +11,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from core.later import later
-from tdapp.launch.metrics import counting, state
+from tdapp.launch import counting
+from tdapp.launch.metrics import state
 
 if TYPE_CHECKING:
     import prometheus_client

@@ -6,16 +6,14 @@ import ipaddress
 import re
 import uuid
 from collections.abc import Callable
-from typing import ClassVar
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.http.request import split_domain_port
+from django.urls import resolve
 
 from core.request_of import request_id, visitor
 from tdapp.kernel import clock
-from tdapp.kernel.running import health
-from tdapp.launch.metrics import views
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 GIVEN_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
@@ -46,13 +44,15 @@ class RequestId:
 class Alive:
     """`/healthz` and `/metrics` by whatever name they are asked for: a balancer knows this process by its address alone."""
 
-    ANSWERS: ClassVar = {"/healthz": health.healthz, "/metrics": views.metrics}
+    ANSWERED = frozenset({"/healthz", "/metrics"})
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.ANSWERS.get(request.path_info, self.get_response)(request)
+        if request.path_info in self.ANSWERED:
+            return resolve(request.path_info).func(request)
+        return self.get_response(request)
 
 
 def is_our_name(host: str) -> bool:

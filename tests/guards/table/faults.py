@@ -43,7 +43,7 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "a character that is none is kept nowhere",
         "tdapp/kernel/commands.py",
-        "            refuse_broken_text(what)\n",
+        "                refuse_broken_text(what)\n",
         "",
         "tests/kernel/test_commands.py",
     ),

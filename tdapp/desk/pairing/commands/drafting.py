@@ -14,10 +14,11 @@ from tdapp.desk.models import PairingRun
 from tdapp.desk.pairing import drafts, pairing_basis, verdict
 from tdapp.events.models import Division, Entrant, Presence, Round, tell_apart
 from tdapp.kernel import clock, jobs
-from tdapp.kernel.commands import Change, Legs, command
+from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job
 from tdapp.kernel.refusals import Conflict, Refusal
+from tdapp.kernel.running.legs import Legs
 
 UNDO_MOST = 20
 

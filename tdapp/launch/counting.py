@@ -18,7 +18,6 @@ from django.http import HttpRequest, HttpResponse
 
 from core.later import later
 from tdapp.launch.host import machine
-from tdapp.launch.requests.at_hand import Answer
 
 if TYPE_CHECKING:
     import prometheus_client
@@ -26,6 +25,8 @@ else:
     prometheus_client = later("prometheus_client")
 
 Environ = dict[str, Any]
+# Status, headers, body.
+Answer = tuple[str, list[tuple[str, str]], bytes]
 
 
 class Application(Protocol):
