@@ -77,13 +77,19 @@ def tight(limbs: Sequence[Ints], widths: Sequence[int]) -> list[int]:
     return total
 
 
-def above_zero(limbs: list[Ints]) -> Bools:
-    """Which numbers are greater than 0; carries are moved up on the way."""
-    some: Bools = np.zeros(limbs[0].shape, dtype=np.bool_)
+def carried(limbs: list[Ints]) -> None:
+    """Move carries up, so that only the last limb has a sign and no other is beyond its bits."""
     for k in range(len(limbs) - 1):
         limbs[k + 1] = limbs[k + 1] + (limbs[k] >> LIMB)
         limbs[k] = limbs[k] & MASK
-        some |= limbs[k] > 0
+
+
+def above_zero(limbs: list[Ints]) -> Bools:
+    """Which numbers are greater than 0; carries are moved up on the way."""
+    carried(limbs)
+    some: Bools = np.zeros(limbs[0].shape, dtype=np.bool_)
+    for limb in limbs[:-1]:
+        some |= limb > 0
     last = limbs[-1]
     above: Bools = (last > 0) | ((last == 0) & some)
     return above

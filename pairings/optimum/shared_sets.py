@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from core.later import later
-from pairings.optimum.pricing import Ints, above_zero, joined, split
+from pairings.optimum.pricing import Ints, carried, split
 
 if TYPE_CHECKING:
     import numpy as np
@@ -14,44 +14,44 @@ else:
     np = later("numpy")
 
 Weighted = Sequence[tuple[tuple[int, ...], int]]
-Short = tuple[int, int, int]
 
 
-def still_short(pairs: Sequence[Short], sets: Weighted, nodes: int, limbs: int) -> list[tuple[int, int]]:
-    """Of pairs (two, by how much they are too cheap): which still are, by number, less twice what the sets around both
-    weigh, and by how much.
+class Nest:
+    """Sets that lie in each other or apart: of each the next one around it, and what it weighs with all around it.
 
-    Sets lie in each other or apart, so what two nodes share is what stands around both from the outside in.
+    -1 stands for no set.
     """
-    if not pairs or not sets:
-        return [(at, one[2]) for at, one in enumerate(pairs)]
-    first, second = (np.array([one[k] for one in pairs], dtype=np.int64) for k in (0, 1))
-    short, at = split([one[2] for one in pairs], limbs), np.arange(len(pairs))
-    weights = split([*(2 * weight for _, weight in sets), 0], limbs)
-    done: list[tuple[int, int]] = []
-    for ring in rings(sets, nodes):
-        mine, other = ring[first[at]], ring[second[at]]
-        both = (mine == other) & (mine >= 0)
-        done += numbered(at[~both], [limb[~both] for limb in short])
-        at, mine = at[both], mine[both]
-        short = [limb[both] - weight[mine] for limb, weight in zip(short, weights, strict=True)]
-        left = above_zero(short)
-        at, short = at[left], [limb[left] for limb in short]
-    return done + numbered(at, short)
+
+    def __init__(self, sets: Weighted, nodes: int) -> None:
+        self.inmost: Ints = np.full(nodes, -1, dtype=np.int64)
+        self.around: Ints = np.full(len(sets) + 1, -1, dtype=np.int64)
+        self.depth: Ints = np.zeros(len(sets) + 1, dtype=np.int64)
+        self.weights = [0] * (len(sets) + 1)
+        for number in sorted(range(len(sets)), key=lambda at: (-len(sets[at][0]), at)):
+            inside, weight = sets[number]
+            around = int(self.inmost[inside[0]])
+            self.around[number], self.depth[number] = around, self.depth[around] + 1
+            self.weights[number] = self.weights[around] + weight
+            self.inmost[list(inside)] = number
+
+    def around_both(self, a: Ints, b: Ints) -> Ints:
+        """The innermost set around both of each pair."""
+        mine, other = self.inmost[a], self.inmost[b]
+        at = np.flatnonzero(mine != other)
+        while len(at):
+            one, two = mine[at], other[at]
+            deep, level = self.depth[one] - self.depth[two], self.around
+            mine[at], other[at] = np.where(deep >= 0, level[one], one), np.where(deep <= 0, level[two], two)
+            at = at[mine[at] != other[at]]
+        return mine
 
 
-def numbered(at: Ints, short: Sequence[Ints]) -> list[tuple[int, int]]:
-    """Numbers of pairs with what they are short of."""
-    return [*zip(at.tolist(), joined(short), strict=True)]
-
-
-def rings(sets: Weighted, nodes: int) -> list[Ints]:
-    """For each node the number of the outermost set around it, of the next one inside, and so on; -1: none."""
-    depth, found = [0] * nodes, list[Ints]()
-    for number in sorted(range(len(sets)), key=lambda at: (-len(sets[at][0]), at)):
-        for node in sets[number][0]:
-            if depth[node] == len(found):
-                found.append(np.full(nodes, -1, dtype=np.int64))
-            found[depth[node]][node] = number
-            depth[node] += 1
+def less_shared(a: Ints, b: Ints, short: Sequence[Ints], sets: Weighted, nodes: int) -> list[Ints]:
+    """By how much pairs are too cheap (in limbs), less twice what the sets around both weigh."""
+    found = list(short)
+    if sets and len(a):
+        nest = Nest(sets, nodes)
+        both, weights = nest.around_both(a, b), split([2 * weight for weight in nest.weights], len(found))
+        found = [limb - weight[both] for limb, weight in zip(found, weights, strict=True)]
+        carried(found)
     return found

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from core.later import later
 from pairings.event.cancellation import pulse
 from pairings.optimum.blossom import EVEN, Matching, OutOfSteps
+from pairings.optimum.looking import Looking
 from pairings.optimum.neighbours import Neighbours
 from pairings.optimum.nominal.beginning import Beginning, beginning
 from pairings.optimum.nominal.even_partners import EvenPartners
@@ -42,7 +43,7 @@ class Warm:
     """One search: where it stands, and how it goes on."""
 
     def __init__(self, prices: Prices, begun: Beginning, steps: int, look: int = 0) -> None:
-        self.prices, self.look = prices, look
+        self.prices, self.look, self.looking = prices, look, Looking(prices)
         self.partners = begun.partners
         self.near = Neighbours(prices, begun)
         self.matching = Matching(prices.nodes, self.near.of, steps)
@@ -152,7 +153,7 @@ class Warm:
         self.matching.steps -= self.look
         if self.matching.steps < 0:
             raise OutOfSteps
-        found = sorted(too_cheap(self.prices, self.proof()), reverse=True)
+        found = sorted(too_cheap(self.prices, self.proof(), self.looking), reverse=True)
         for _, a, b, price in found:
             self.take_in(a, b, price)
         return len(found)

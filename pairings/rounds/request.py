@@ -21,7 +21,7 @@ from pairings.standings.stakes import Stakes, mistakes_in
 from pairings.standings.standings import PRECEDENCE
 
 VERSION = 1
-BUDGET = 10_000_000
+BUDGET = 50_000_000
 TABLE_MAX = 100_000
 Keep = Literal["ignore", "avoid", "never"]
 StartRule = Literal["balanced", "head_to_head", "eldest", "drawn"]

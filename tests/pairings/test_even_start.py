@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import permutations, product
 from random import Random
 
+import numpy as np
 import pytest
 
 from bench.engine._events import clubs_apart, swiss
@@ -17,7 +18,8 @@ from pairings.optimum.nominal.even_floor import Bench, Facing, even_floor, left_
 from pairings.optimum.nominal.even_partners import Line, chosen_sides, float_price, nominal_floats, price_of
 from pairings.optimum.nominal.floors import Floor
 from pairings.optimum.proof import nested
-from pairings.optimum.shared_sets import still_short
+from pairings.optimum.pricing import joined, split
+from pairings.optimum.shared_sets import less_shared
 from pairings.optimum.warm_start import Warm, ended
 from pairings.plan.constraints import wishes_of
 from pairings.rounds.field import field_of
@@ -168,10 +170,10 @@ def test_what_sets_around_both_weigh_is_taken_off_as_one_by_one(seed: int) -> No
     pairs = [
         (a, b, chance.choice((1, 5, 7, 17, 1 << 71, 1 << 72))) for a in range(13) for b in range(a + 1, 14)
     ]
-    plain = [
-        (at, short - 2 * sum(weight for some, weight in sets if a in some and b in some))
-        for at, (a, b, short) in enumerate(pairs)
+    first, second, short = (np.array([one[k] for one in pairs], dtype=object) for k in range(3))
+    found = less_shared(first.astype(np.int64), second.astype(np.int64), split(short, 3), sets, 14)
+    assert joined(found) == [
+        short - 2 * sum(weight for some, weight in sets if a in some and b in some) for a, b, short in pairs
     ]
-    assert sorted(still_short(pairs, sets, 14, 3)) == [one for one in plain if one[1] > 0]
     assert nested(sets)
     assert not nested([*sets, ((8, 9, 10), 1)])
