@@ -119,10 +119,11 @@ class Look:
         """What the rungs between two clusters come to at most."""
         if not self.wide:
             return np.zeros(())
-        (high, low), (first, last) = self.looking.ends(self.tall), self.looking.ends(self.steps)
-        found = np.maximum(high[None, :] - low[:, None], high[:, None] - low[None, :])
+        (high, low), (first, last) = self.looking.ends(self.tall), self.looking.ends(self.steps * 1.0)
+        found: Floats = np.maximum(high[None, :] - low[:, None], high[:, None] - low[None, :])
         differs: Bools = (first[:, None] != last[None, :]) | (first[None, :] != last[:, None])
-        return found + self.wide * differs
+        found += self.wide * differs
+        return found
 
     def pairs(self, rows: Ints, others: Ints) -> Iterator[tuple[Ints, Ints]]:
         """Of some players and those each is to be looked at with, the pairs that may be too cheap."""

@@ -17,8 +17,8 @@ from pairings.optimum.nominal.beginning import beginning
 from pairings.optimum.nominal.even_floor import Bench, Facing, even_floor, left_out
 from pairings.optimum.nominal.even_partners import Line, chosen_sides, float_price, nominal_floats, price_of
 from pairings.optimum.nominal.floors import Floor
-from pairings.optimum.proof import nested
 from pairings.optimum.pricing import joined, split
+from pairings.optimum.proof import nested
 from pairings.optimum.shared_sets import less_shared
 from pairings.optimum.warm_start import Warm, ended
 from pairings.plan.constraints import wishes_of
