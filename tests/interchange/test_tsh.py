@@ -372,3 +372,22 @@ def test_a_mistake_on_the_command_line_is_one_sentence(
     told = capsys.readouterr().err.strip()
     assert words in told
     assert len(told.splitlines()) == 1
+
+
+def test_names_are_enough_to_be_known_where_whoever_imports_says_so_and_only_of_one_person():
+    """The file has a member number once; two people of one name are nobody's guess, and a given name may stand first."""
+    first = only(imported())
+    people = {row.number: row.player_id for row in first.entrants.all()}
+    assert {row.player_id for row in only(imported(slug="plain")).entrants.all()} & set(people.values()) == {people[3]}
+    Player.objects.filter(entries__event__slug="plain").exclude(pk=people[3]).update(key="somebody else")
+    one, two = first.entrants.get(number=1), first.entrants.get(number=2)
+    Player.objects.create(number="X-1", given=two.given, surname=two.surname, key=two.player.key)
+    turned = OPEN.replace(f"{one.surname}, {one.given}".encode(), f"{one.given}, {one.surname}".encode(), 1)
+    before = Player.objects.count()
+    division = only(imported(("a.t", turned), slug="again", known_people=True))
+    again = {row.number: row.player_id for row in division.entrants.all()}
+    assert {number for number, who in again.items() if who == people[number]} == {1, 3, 4, 5}
+    assert Player.objects.count() == before + 1
+    told = division.extras["not_in_the_file"]
+    assert "3 of 5 players are people known here by name." in told
+    assert any("Several people here have these names" in one and two.surname in one for one in told)

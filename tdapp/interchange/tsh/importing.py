@@ -27,6 +27,7 @@ from tdapp.events.setup.commands.creating import reveal, stage_event
 from tdapp.interchange import staging
 from tdapp.interchange.tsh import compare_standings, rounds
 from tdapp.interchange.tsh.folder import read_event
+from tdapp.interchange.tsh.known_people import KnownPeople
 from tdapp.interchange.tsh.naming import parts
 from tdapp.interchange.tsh.reading import Read
 from tdapp.kernel import audit, clock
@@ -49,7 +50,7 @@ SECRETS = frozenset({"password"})
 def import_event(
     ctx: Context, target: Installation, *, files: Sequence[tuple[str, bytes]], name: str = "", slug: str = "",
     starts_on: date | None = None, preset: str = "pspa-open", ruleset: str = "", sure: bool = False,
-    minors: str = "", columns: str = "",
+    minors: str = "", columns: str = "", known_people: bool = False,
 ) -> Legs:  # fmt: skip
     """Create an event from .t files, (file name, bytes) each, one division a file, or from a tsh folder as `folder` reads
     it, which names itself; everything or nothing.
@@ -57,12 +58,13 @@ def import_event(
     Results count as confirmed; a round is closed when all its tables have one. Refuses (422) with one sentence for
     each mistake in the files, and as `event.create` does; unless `sure`, also standings that come out otherwise than
     the file's own. `minors`: yes or no, whether there are minors among players without a birth date; without an
-    answer they are shown as children until there is one.
+    answer they are shown as children until there is one. `known_people`: who has the name of one person here is that
+    person; else a name without a number is somebody new.
     """
     refuse_unreadable(minors)
     event = yield from staged(
         ctx, files=files, name=name, slug=slug, starts_on=starts_on, preset=preset, ruleset=ruleset, sure=sure,
-        columns=columns,
+        columns=columns, known_people=known_people,
     )  # fmt: skip
     rows = yield lambda: ready(event.scope_key)
     facts = finished(ctx, event, rows, minors)
@@ -75,7 +77,7 @@ def import_event(
 
 def staged(
     ctx: Context, *, files: Sequence[tuple[str, bytes]], name: str = "", slug: str = "", starts_on: date | None = None,
-    preset: str = "pspa-open", ruleset: str = "", sure: bool = False, columns: str = "",
+    preset: str = "pspa-open", ruleset: str = "", sure: bool = False, columns: str = "", known_people: bool = False,
 ) -> Legs:  # fmt: skip
     """The event of these files, filled out of sight, in legs; what `finished` makes valid."""
     found = yield lambda: read_event(files, columns)
@@ -93,9 +95,10 @@ def staged(
     ]
     event.save(update_fields=["extras"])
     yield Undo(lambda: staging.clear(event))
+    people = (yield KnownPeople) if known_people else None
     for one, offset in zip(read, _offsets(read), strict=True):
         division = event.divisions.select_related("event").get(slug=one.slug)
-        yield from fill(ctx, division, one, offset, sure=sure)
+        yield from fill(ctx, division, one, offset, sure=sure, known=people)
     return event
 
 
@@ -136,8 +139,11 @@ def _division(one: Read, offset: int, ruleset: str) -> dict[str, Any]:
     return values | dict(one.settings) | ({"ruleset": ruleset} if ruleset else {})
 
 
-def fill(ctx: Context, division: Division, one: Read, offset: int, *, sure: bool = False) -> Legs:
-    """Write one file that was read into an empty division, in legs; `offset` is added to its table numbers.
+def fill(
+    ctx: Context, division: Division, one: Read, offset: int, *, sure: bool = False, known: KnownPeople | None = None
+) -> Legs:  # fmt: skip
+    """Write one file that was read into an empty division, in legs; `offset` is added to its table numbers. `known`: whose
+    names are enough.
 
     Refuses (422), unless `sure`, when the division's standings are not those of the file.
     """
@@ -146,7 +152,7 @@ def fill(ctx: Context, division: Division, one: Read, offset: int, *, sure: bool
         division.penalty_rule = Division.PenaltyRule.SPREAD
     if len(one.caps) > 1:
         division.wishes = {**division.wishes, "spread_caps": list(one.caps)}
-    people = yield from _entrants(division, one)
+    people = yield from _entrants(division, one, known)
     Presence.objects.bulk_create(
         Presence(
             entrant=people[entrant.id], first=absence.first, last=absence.last, intent=absence.intent,
@@ -160,7 +166,7 @@ def fill(ctx: Context, division: Division, one: Read, offset: int, *, sure: bool
     division.extras["tsh"] = {
         "encoding": file.encoding, "newline": file.newline, "final_newline": file.final_newline, "offset": offset,
     }  # fmt: skip
-    division.extras["not_in_the_file"] = list(one.lost)
+    division.extras["not_in_the_file"] = [*one.lost, *(known.told(len(people)) if known else ())]
     division.entries = yield from rounds.write(ctx, division, one.history, people, offset, drawn=_drawn(one))
     division.version += 1
     division.save(update_fields=["extras", "entries", "penalty_rule", "version", "wishes"])
@@ -171,11 +177,11 @@ def fill(ctx: Context, division: Division, one: Read, offset: int, *, sure: bool
         compare_standings.refuse_differing(differing)
 
 
-def _entrants(division: Division, one: Read) -> Legs:
+def _entrants(division: Division, one: Read, known: KnownPeople | None) -> Legs:
     """The entrants by the id the history gives them (their line's number as text)."""
     rows: dict[str, Entrant] = {}
     for at, (entrant, line) in enumerate(zip(one.history.entrants, one.file.players, strict=True)):
-        rows[entrant.id] = _entrant(division, entrant, line)
+        rows[entrant.id] = _entrant(division, entrant, line, known)
         rows[entrant.id].save(force_insert=True)
         if at % PEOPLE_A_LEG == PEOPLE_A_LEG - 1:
             yield None
@@ -183,20 +189,25 @@ def _entrants(division: Division, one: Read) -> Legs:
     return rows
 
 
-def _entrant(division: Division, entrant: h.Entrant, line: TshPlayer) -> Entrant:
+def _entrant(division: Division, entrant: h.Entrant, line: TshPlayer, known: KnownPeople | None) -> Entrant:
     surname, given, _member = parts(line.name)
     games, club = line.numbers("lifeg"), registry.club(entrant.club)
     return Entrant(
-        event=division.event, division=division, player=_player(line, club), number=entrant.seed, given=given,
+        event=division.event, division=division, player=_player(line, club, known), number=entrant.seed, given=given,
         surname=surname, club=club, team=entrant.team, klass=entrant.klass, rating=entrant.rating,
         checked_in_at=clock.now(), lifetime_games=min(max(games[0], 0), 100_000) if games else 0, house=entrant.house,
         extras={"tsh": _kept(line)},
     )  # fmt: skip
 
 
-def _player(line: TshPlayer, club: Club | None) -> Player:
+def _player(line: TshPlayer, club: Club | None, known: KnownPeople | None) -> Player:
     surname, given, member = parts(line.name)
-    return registry.player(given=given, surname=surname, number=member, club=club)
+    if known and not member and (found := known.find(given, surname)):
+        return found
+    player = registry.player(given=given, surname=surname, number=member, club=club)
+    if known and member:
+        known.met(player)
+    return player
 
 
 def _kept(line: TshPlayer) -> dict[str, Any]:

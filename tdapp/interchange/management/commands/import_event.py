@@ -56,6 +56,10 @@ class Command(DeskCommand):
             help="of a table of results: what a column holds, as in “Contestant=name1”",
         )  # fmt: skip
         parser.add_argument(
+            "--known-people", action="store_true",
+            help="a player without a number is the one person here who has this name; without it always somebody new",
+        )  # fmt: skip
+        parser.add_argument(
             "--minors", default="", metavar="yes|no",
             help="whether there are minors among players without a birth date; unsaid: shown as children until you say",
         )  # fmt: skip
@@ -71,7 +75,7 @@ class Command(DeskCommand):
             installation_context(options["user"]), Installation(), files=found, slug=options["slug"],
             name=options["name"] or ("" if own else options["slug"]), starts_on=_day(options["starts"]), preset=options["preset"],
             ruleset=options["ruleset"], sure=options["sure"], minors=options["minors"],
-            columns="\n".join(options["map"]),
+            columns="\n".join(options["map"]), known_people=options["known_people"],
         )  # fmt: skip
 
     def say(self, result: dict[str, Any]) -> None:
