@@ -378,7 +378,9 @@ def test_names_are_enough_to_be_known_where_whoever_imports_says_so_and_only_of_
     """The file has a member number once; two people of one name are nobody's guess, and a given name may stand first."""
     first = only(imported())
     people = {row.number: row.player_id for row in first.entrants.all()}
-    assert {row.player_id for row in only(imported(slug="plain")).entrants.all()} & set(people.values()) == {people[3]}
+    assert {row.player_id for row in only(imported(slug="plain")).entrants.all()} & set(people.values()) == {
+        people[3]
+    }
     Player.objects.filter(entries__event__slug="plain").exclude(pk=people[3]).update(key="somebody else")
     one, two = first.entrants.get(number=1), first.entrants.get(number=2)
     Player.objects.create(number="X-1", given=two.given, surname=two.surname, key=two.player.key)
