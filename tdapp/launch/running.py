@@ -28,6 +28,7 @@ from tdapp.launch.steps import PACKAGES, Steps
 # A parent that was killed leaves children for the seconds they need to notice; they still hold the port.
 PATIENCE_SECONDS = 12.0
 EVERYWHERE, HERE = "0.0.0.0", "127.0.0.1"
+WEB, WORKER = "web", "worker"
 OPEN = (
     "The copies of --backup-to are open files: whoever has one reads everything in it, children's birth dates too. "
     "Say that you know with --open-copies; the copy of one event (its page Copies) is sealed."
@@ -52,6 +53,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="for programmers, on this computer only: errors are shown, what changes is read anew",
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open the first page in a browser")
+    parser.add_argument(
+        "--only", choices=(WEB, WORKER), help="one of the two, where each has its own machine"
+    )
+    parser.add_argument("--log-here", action="store_true", help="the log on this console too, for containers")
     told = "you know that those copies are open: whoever has one reads everything in it"
     parser.add_argument("--open-copies", action="store_true", help=told)
 
@@ -80,7 +85,8 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _serve(options: argparse.Namespace, data: Path, copies: Path | None, steps: Steps) -> int:
-    if not any(data.iterdir()):
+    serves = options.only != WORKER
+    if serves and not any(data.iterdir()):
         _refuse_taken(options)
     steps.begin(PACKAGES)
     python = environment.python("run", steps.end)
@@ -89,14 +95,17 @@ def _serve(options: argparse.Namespace, data: Path, copies: Path | None, steps: 
     machine.keep_to_ourselves()
     tighten(data)
     shown = sys.stdout.isatty() and machine.has_screen() and not (options.no_browser or options.dev)
-    supervisor = Supervisor(Hall(options.host, options.port, data, steps, shown).announce)
+    supervisor = Supervisor(
+        Hall(options.host, options.port, data, steps, shown and serves, serves=serves).announce
+    )
     machine.on_stop(supervisor.stopping.set)
     tenancy = Tenancy(data)
     tenancy.take()
     try:
-        if listener := _listener(options, tenancy.predecessor_died, supervisor.stopping):
+        listener = _listener(options, tenancy.predecessor_died, supervisor.stopping) if serves else None
+        if listener or not serves:
             variables = _variables(data, copies) | {"TD_PORT": str(options.port), "TD_DEV": str(options.dev)}
-            log = open_log(data / "log", aloud=options.dev)
+            log = open_log(data / "log", aloud=options.dev or options.log_here)
             _add_children(supervisor, options, python, listener, variables, log)
             supervisor.errands = [Errand(python, data, variables, tenancy)]
             supervisor.errands += [Sources()] if options.dev else []
@@ -143,21 +152,23 @@ def _add_children(
     supervisor: Supervisor,
     options: argparse.Namespace,
     python: Path,
-    listener: socket.socket,
+    listener: socket.socket | None,
     variables: dict[str, str],
     log: logging.Logger,
 ) -> None:
-    """The web processes, the first of which prepares the data, and the job worker."""
-    first = ["web", "prepare"] + ([] if options.no_demo else ["demo"])
-    others = [] if options.dev else [["web"]] * (machine.web_processes() - 1)
+    """The web processes, the first of which prepares the data, and the job worker; `--only` some of them."""
+    first = [WEB, "prepare"] + ([] if options.no_demo else ["demo"])
+    others = [] if options.dev else [[WEB]] * (machine.web_processes() - 1)
     webs = {f"web-{number}": arguments for number, arguments in enumerate([first, *others], 1)}
+    workers = {WORKER: [WORKER]}
+    wanted = {WEB: webs, WORKER: workers}.get(options.only, webs | workers)
     # With --dev what changes is read anew, so each child reads for itself.
     nursery = (
         None
-        if options.dev or not machine.can_fork()
+        if listener is None or options.dev or not machine.can_fork()
         else _nursery(supervisor, python, listener, variables, log)
     )
-    for name, arguments in (webs | {"worker": ["worker"]}).items():
+    for name, arguments in wanted.items():
         child = Child(name, python_child(python, *arguments), variables, log, supervisor.heard)
         child.listener = listener if name in webs else None
         child.fork = partial(nursery.fork, name, arguments) if nursery else None
@@ -202,9 +213,12 @@ def _variables(data: Path, copies: Path | None) -> dict[str, str]:
 class Hall:
     """What the person at the keyboard is told, once each."""
 
-    def __init__(self, host: str, port: int, data: Path, steps: Steps, shown: bool = False) -> None:
-        """`shown`: the first page is opened in this computer's browser as well."""
+    def __init__(
+        self, host: str, port: int, data: Path, steps: Steps, shown: bool = False, *, serves: bool = True
+    ) -> None:
+        """`shown`: the first page is opened in this computer's browser as well. `serves`: there are pages."""
         self.host, self.port, self.data, self.steps, self.shown = host, port, data, steps, shown
+        self.serves = serves
         self.told = threading.Event()
         self.events: list[dict[str, Any]] = []
         self.coming = False
@@ -237,6 +251,9 @@ class Hall:
         address = f"http://{here}:{self.port}/"
         self.steps.end()
         say(f"Ready after {self.steps.seconds()} s.")
+        if not self.serves:
+            say(f"Jobs are carried out. Data: {self.data}. Ctrl-C stops everything.")
+            return
         say("")
         say(f"This computer    {address}")
         if everywhere:

@@ -28,6 +28,7 @@ from tdapp.publishing.site.download import making as websites
 from tdapp.publishing.site.push import pushing
 
 log = logging.getLogger(__name__)
+_away = threading.Event()
 THREADS = 2
 BEHIND_PAGES = 5
 TICK_SECONDS = 5.0
@@ -79,8 +80,15 @@ def _keep() -> None:
         websites.forget_old()
         pushing.tick()
         index.tick()
-    except (DatabaseError, OSError):
-        log.warning("the worker cannot reach its database or data folder, it will try again", exc_info=True)
+        _away.clear()
+    except (DatabaseError, OSError) as error:
+        # Every five seconds, for hours perhaps: why in full only the first time.
+        first = not _away.is_set()
+        _away.set()
+        log.warning(
+            "the worker cannot reach its database or data folder, it will try again (%s)",
+            type(error).__name__, exc_info=first,
+        )  # fmt: skip
 
 
 def main(arguments: list[str]) -> int:

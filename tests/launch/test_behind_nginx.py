@@ -1,4 +1,4 @@
-"""Server mode as the guide tells it: the guide's own nginx file, TLS, this program behind it, and any other WSGI server."""
+"""Server mode as the guide tells it: the nginx file we give out, TLS, this program behind it, and any other WSGI server."""
 
 from __future__ import annotations
 
@@ -108,11 +108,9 @@ def _answer(
 
 
 def guide(**ports: int) -> str:
-    """The nginx file of the guide, on other ports."""
-    text = (servers.ROOT / "docs" / "guide" / "server.md").read_text(encoding="utf-8")
-    found = re.search(r"```nginx\n(.*?)```", text, re.DOTALL)
-    assert found
-    file = found.group(1)
+    """The nginx files we give out, on other ports."""
+    folder = servers.ROOT / "deploy" / "nginx"
+    file = "".join((folder / name).read_text(encoding="utf-8") for name in ("td-processes.conf", "td.conf"))
     for old, new in (
         ("listen 80;", f"listen {HERE}:{ports['plain']};"),
         ("listen 443 ssl;", f"listen {HERE}:{ports['tls']} ssl;"),

@@ -1,0 +1,116 @@
+"""What lies in `deploy/` says nothing the program does not understand, and names no figure it does not tell."""
+
+from __future__ import annotations
+
+import configparser
+import json
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from django.test import Client
+from django.urls import get_resolver, resolve
+
+from tdapp import command_line
+from tests.launch.test_metrics import TOKEN, told, watched  # noqa: F401 - a fixture
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+CONTAINER = DEPLOY / "container"
+SETTING = re.compile(r"\bTD_[A-Z_]+\b|\b(?:DATABASE|REDIS|EMAIL)_URL\b")
+FIGURE = re.compile(r"\btd_[a-z_]+\b")
+# What the library adds to the name of a count or a row of counts.
+SUFFIX = re.compile(r"_(total|bucket|count|sum)$")
+
+
+def compose() -> dict[str, Any]:
+    found = yaml.safe_load((CONTAINER / "compose.yaml").read_text(encoding="utf-8"))
+    assert isinstance(found, dict)
+    return found
+
+
+def understood(words: list[str]) -> None:
+    """Fails for a line `./td` would refuse."""
+    options, rest = command_line._parser().parse_known_args(words)
+    assert not rest, words
+    assert options.port == 8000, words
+
+
+def test_every_unit_and_container_starts_the_program_by_words_it_knows() -> None:
+    for name in ("td.service", "td-jobs.service"):
+        unit = configparser.RawConfigParser(strict=False)
+        unit.optionxform = str  # type: ignore[assignment,method-assign]
+        unit.read(DEPLOY / "systemd" / name, encoding="utf-8")
+        program, *words = shlex.split(unit["Service"]["ExecStart"])
+        assert program == "/opt/td/td", name
+        understood(words)
+        assert unit["Service"]["StateDirectory"] in unit["Service"]["Environment"], name
+        assert unit["Service"]["User"] != "root", name
+    for name, service in compose()["services"].items():
+        if service["image"] == "tournament-desk" and "command" in service:
+            understood(service["command"])
+            assert name.startswith("worker"), name
+    text = (CONTAINER / "Containerfile").read_text(encoding="utf-8")
+    understood(json.loads(re.findall(r"^CMD (\[.*\])$", text, re.MULTILINE)[-1]))
+    assert re.findall(r"^USER (\S+)$", text, re.MULTILINE) == ["10001"]
+    assert resolve(re.findall(r"127\.0\.0\.1:8000(/\w+)", text)[0]).view_name == "healthz"
+
+
+def test_the_containers_fit_each_other_and_every_setting_is_one_of_ours() -> None:
+    made = compose()
+    services, volumes = made["services"], made["volumes"]
+    webs = {name for name in services if name.startswith("web-")}
+    passed_to = set(re.findall(r"server (\S+):8000;", (CONTAINER / "processes.conf").read_text()))
+    assert webs == passed_to == set(services["proxy"]["depends_on"])
+    for name, service in services.items():
+        for mount in service.get("volumes", ()):
+            source = mount.split(":")[0]
+            assert source in volumes or (CONTAINER / source).exists() or source == "./certificate", (
+                name,
+                mount,
+            )
+        assert set(service.get("depends_on", ())) <= set(services), name
+    own = [
+        mount.split(":")[0]
+        for name in services
+        for mount in services[name].get("volumes", ())
+        if ":/var/lib/td" in mount
+    ]
+    assert sorted(source for source in own if source != "media") == sorted(
+        name for name in services if services[name]["image"] == "tournament-desk"
+    ), "each has a data folder of its own"
+    known = set(SETTING.findall((DEPLOY.parent / ".env.example").read_text(encoding="utf-8")))
+    for file in DEPLOY.rglob("*"):
+        if file.is_file():
+            assert set(SETTING.findall(file.read_text(encoding="utf-8"))) <= known, file.name
+
+
+@pytest.mark.django_db
+def test_the_dashboard_and_the_alerts_ask_for_figures_the_program_tells_of_pages_it_has(
+    client: Client, watched: None
+) -> None:
+    asked = [
+        panel["targets"]
+        for panel in json.loads((DEPLOY / "watching" / "dashboard.json").read_text())["panels"]
+    ]
+    lines = [target["expr"] for targets in asked for target in targets]
+    rules = yaml.safe_load((DEPLOY / "watching" / "alerts.yaml").read_text())["groups"][0]["rules"]
+    lines += [rule["expr"] for rule in rules]
+    page = told(client)
+    figures = {SUFFIX.sub("", name) for name in re.findall(r"^# HELP (\S+)", page, re.MULTILINE)} | {
+        "td_commands"
+    }
+    routes = {
+        f"{space}:{name}"
+        for space, (_, found) in get_resolver().namespace_dict.items()
+        for name in found.reverse_dict
+        if isinstance(name, str)
+    }
+    assert TOKEN not in page
+    for line in lines:
+        for name in FIGURE.findall(line):
+            assert SUFFIX.sub("", name) in figures | {"td_requests", "td_request_seconds"}, line
+        for route in re.findall(r'route="([^"]+)"', line):
+            assert route == "kept" or route in routes, line
