@@ -15,7 +15,8 @@ from django.test import Client
 from django.urls import get_resolver, resolve
 
 from tdapp import command_line
-from tests.launch.test_metrics import TOKEN, told, watched  # noqa: F401 - a fixture
+from tests.launch.conftest import WATCHER
+from tests.launch.test_metrics import told
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 CONTAINER = DEPLOY / "container"
@@ -108,7 +109,7 @@ def test_the_dashboard_and_the_alerts_ask_for_figures_the_program_tells_of_pages
         for name in found.reverse_dict
         if isinstance(name, str)
     }
-    assert TOKEN not in page
+    assert WATCHER not in page
     for line in lines:
         for name in FIGURE.findall(line):
             assert SUFFIX.sub("", name) in figures | {"td_requests", "td_request_seconds"}, line

@@ -16,21 +16,10 @@ from tdapp.launch import counting
 from tdapp.launch.host import machine
 from tdapp.launch.metrics import state
 from tdapp.launch.requests import secret
+from tests.launch.conftest import WATCHER
 
 ROOT = Path(__file__).parents[2]
-TOKEN = "a-token-of-whoever-watches-it"
-ASK = {"Authorization": f"Bearer {TOKEN}"}
-
-
-@pytest.fixture
-def watched(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """An installation somebody watches, with a folder of its own."""
-    settings.METRICS_TOKEN, settings.DATA_DIR = TOKEN, tmp_path
-    settings.MIDDLEWARE = ["tdapp.launch.counting.Route", *settings.MIDDLEWARE]
-    monkeypatch.setenv(counting.FOLDER, "")
-    counting.counters.cache_clear()
-    yield
-    counting.counters.cache_clear()
+ASK = {"Authorization": f"Bearer {WATCHER}"}
 
 
 def told(client: Client) -> str:
@@ -44,7 +33,7 @@ def test_only_who_has_the_token_may_ask_and_nobody_where_there_is_none(
     client: Client, watched: None, settings: Any
 ) -> None:
     assert client.get("/metrics").status_code == 401
-    for wrong in ("Bearer nonsense", TOKEN, "Basic " + TOKEN, "Bearer é"):
+    for wrong in ("Bearer nonsense", WATCHER, "Basic " + WATCHER, "Bearer é"):
         assert client.get("/metrics", headers={"Authorization": wrong}).status_code == 401, wrong
     assert "TD_METRICS_TOKEN" in client.get("/metrics").content.decode()
     assert client.get("/metrics", headers=ASK, SERVER_NAME="10.1.2.3").status_code == 200
@@ -110,7 +99,7 @@ def test_every_process_of_the_machine_counts_into_what_one_of_them_tells(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two processes one after the other, then a third that tells: a route by its view, no address, no person."""
-    monkeypatch.setenv("TD_METRICS_TOKEN", TOKEN)
+    monkeypatch.setenv("TD_METRICS_TOKEN", WATCHER)
     monkeypatch.setenv("TD_DATA", str(tmp_path))
     monkeypatch.setenv("DJANGO_SETTINGS_MODULE", "tdapp.settings")
     for program in (COUNTED, COUNTED, COUNTED + TOLD):
