@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from pairings.checks.bans import lock_findings, pair_findings, table_findings
 from pairings.checks.case import Case
 from pairings.checks.claims import claim_findings
+from pairings.checks.contest import promise_findings
 from pairings.checks.faults import bye_findings, nearness_findings, repeat_findings, start_findings
 from pairings.checks.form import FATAL, form_mistakes
 from pairings.checks.measures import measure
@@ -57,6 +58,7 @@ def verdict_on(history: History, books: Books, round_: Round, rules: Rules) -> R
         *bye_findings(case, numbers),
         *start_findings(case),
         *claim_findings(case),
+        *promise_findings(case),
     )
     return RoundVerdict(round_.number, found, numbers)
 

@@ -43,6 +43,15 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class Promise:
+    """Something the system said it would keep, as plain data: a code, a sentence, two who meet or one who sits out."""
+
+    code: str
+    sentence: str
+    entrants: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """What the round was asked to keep.
 
@@ -50,6 +59,9 @@ class Rules:
     `apart` and `groups` only tell of meetings inside a club, team or group; `clubs` and `teams` forbid them
     with "never". `suited`: need -> the tables that meet it.
     `free_repeats` meetings of a pair cost nothing; `rematch`: one more costs as much as a gap of so many wins (0: more than any).
+    `promises`: what the system of the round said it keeps; `contest`: rounds still to be played, this one included, the most
+    spread a game may bring, and the last place that wins a prize (0: nobody said), where Gibsons are counted; `top_down`:
+    byes go to the highest placed.
     `starts` is the rule by which starters are said to have been chosen ("": none), `claim` the plan's system.
     """
 
@@ -72,6 +84,9 @@ class Rules:
     rematch: int = 0
     starts: StartRule = ""
     claim: Claim | None = None
+    promises: tuple[Promise, ...] = ()
+    contest: tuple[int, int, int] = (0, 0, 0)
+    top_down: bool = False
 
 
 def hard_wishes(rules: Rules) -> bool:

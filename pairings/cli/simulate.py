@@ -182,7 +182,7 @@ def run(
         if isinstance(result, Refusals):
             return result
         results.append(result)
-        verdicts.append(verdict_on(asked, result))
+        verdicts.append(verdict_on(replace(asked, study=result.study), result))
         history = replace(history, rounds=(*history.rounds, play(result, strength, setting, chance)))
     return Simulated(history, tuple(results), tuple(verdicts))
 

@@ -31,6 +31,7 @@ NUMBERS: dict[str, int] = {
     "impossible_plan": 116,
     "cannot_hold": 117,
     "rounds_unknown": 118,
+    "wins_not_first": 119,
     "too_few_players": 201,
     "already_paired": 202,
     "not_present": 203,

@@ -18,8 +18,7 @@ from pairings.formats.trf_history import to_history as from_trf
 from pairings.formats.tsh import TshFile, read_t
 from pairings.formats.tsh_claims import claims
 from pairings.formats.tsh_history import to_history as from_t
-from pairings.rounds.input_limits import event_mistakes
-from pairings.rounds.request import history_mistakes
+from pairings.rounds.input_limits import event_mistakes, history_mistakes
 
 __all__ = ["Event", "from_data", "is_json", "read_any", "read_event", "read_json", "to_data"]
 VERSION = 1

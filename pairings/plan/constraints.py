@@ -173,7 +173,8 @@ def over_constrained(field: Field, wishes: Sequence[Wish]) -> Refusal:
     clash = conflict(field, wishes)
     listed = joined("; ", (wish.sentence for wish in clash))
     who = tuple(dict.fromkeys(one for wish in clash for one in wish.entrants))
-    name = "no_bye_possible" if any((i, field.n) in w.banned for w in clash for i in range(field.n)) else ""
+    spares = any(w.banned and all(j == field.n for _, j in w.banned) for w in clash)
+    name = "no_bye_possible" if spares else ""
     return Refusal(
         name or "over_constrained", say("These wishes cannot hold together: %(listed)s.", listed=listed), who
     )

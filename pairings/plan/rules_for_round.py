@@ -12,11 +12,13 @@ from itertools import combinations
 from typing import get_args
 
 from pairings.checks.recount import books_of, standing_order
-from pairings.checks.shape import Claim, Rules, StartRule
+from pairings.checks.shape import Claim, Promise, Rules, StartRule
 from pairings.event.history import History
+from pairings.plan.automatic import resolved
 from pairings.plan.plan import Plan
 from pairings.rounds.parameters import Value
 from pairings.rounds.request import Constraints, Request
+from pairings.rounds.study import Study
 from pairings.standings.standings import PRECEDENCE
 
 SPARES_REPEATS = frozenset({"swiss", "random", "manual", "tables"})
@@ -77,16 +79,28 @@ def rules_of(
 
 def of_request(request: Request) -> Rules:
     """What the checker is told of a round that is being paired."""
+    request = resolved(request)
     params, system = request.params, request.system
     first = int(params.get("first", request.round))
     length = int(params.get("length", 0)) or max(1, request.round - first + 1)
     claim = Claim(system, first, max(request.round, first + length - 1), tuple(sorted(params.items())))
-    lagged = request.basis < request.round - 1 and system in BYE_TO_LOWEST
-    order = order_after(request.history, request.basis) if lagged else ()
+    lagged = request.basis < request.round - 1
+    order = order_after(request.history, request.basis) if lagged and system in BYE_TO_LOWEST else ()
     rules = rules_of(system, params, request.constraints, claim, order)
     # The checker ranks by wins and spread; where others count, the bye's place is not held against the round.
     usual = request.precedence[:2] == PRECEDENCE
-    return rules if usual else replace(rules, byes_by_standing=False)
+    rules = rules if usual else replace(rules, byes_by_standing=False)
+    return rules if request.study is None else promised(request.study, rules, usual and not lagged)
+
+
+def promised(study: Study, rules: Rules, counts: bool) -> Rules:
+    """What a COP round promises: what was counted, as it was told, and what the checker can count itself."""
+    return replace(
+        rules,
+        promises=tuple(Promise(one.code, one.sentence, one.entrants) for one in study.musts),
+        contest=(study.left, study.spread, study.placed) if counts else (0, 0, 0),
+        top_down=study.top_down,
+    )
 
 
 def of_plan(plan: Plan, history: History, wishes: Constraints, starts: StartRule = "") -> tuple[Rules, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from core.messages import say
 from pairings.event.history import Bye, Entrant, Forfeit, History, Outcome, Played, named_in
@@ -116,3 +116,42 @@ def figures_of(outcome: Outcome) -> Iterator[int | None]:
         yield from (outcome.loss_spread, outcome.win_spread, *outcome.scores)
     else:
         yield getattr(outcome, "spread", 0)
+
+
+def history_mistakes(history: History) -> Iterable[Refusal]:
+    """Ids that stand twice or nowhere, and players twice in a round."""
+    known: set[str] = set()
+    for entrant in history.entrants:
+        if entrant.id in known:
+            sentence = say("The id %(id)s stands for two entrants.", id=f"{entrant.id!r}")
+            yield Refusal("duplicate_entrant", sentence, (entrant.id,))
+        known.add(entrant.id)
+    for number, outcomes in enumerate(history.rounds, start=1):
+        yield from round_mistakes(number, outcomes, known)
+
+
+def round_mistakes(number: int, outcomes: Iterable[Outcome], known: set[str]) -> Iterable[Refusal]:
+    """Unknown ids and players named twice in one round."""
+    seen: set[str] = set()
+    named = [one for outcome in outcomes for one in named_in(outcome)]
+    if known.issuperset(named) and len(set(named)) == len(named):
+        return
+    for entrant_id in named:
+        if entrant_id not in known:
+            sentence = say(
+                "Round %(number)s names %(entrant_id)s, who is not among the entrants.",
+                number=number,
+                entrant_id=f"{entrant_id!r}",
+            )
+            yield Refusal("unknown_entrant", sentence, (entrant_id,))
+        elif entrant_id in seen:
+            yield Refusal(
+                "twice_in_a_round",
+                say(
+                    "%(entrant_id)s is twice in round %(number)s.",
+                    entrant_id=f"{entrant_id!r}",
+                    number=number,
+                ),
+                (entrant_id,),
+            )
+        seen.add(entrant_id)

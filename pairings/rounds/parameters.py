@@ -1,11 +1,13 @@
 """The systems by name, what each may be told, and the words that say it.
 
-`SYSTEMS` has a row for each system; a parameter is one of some words or a whole number. `BARE` words stand for a
-parameter and its value, a bare number for the one number a system takes (`NUMBERED`).
+`SYSTEMS` has a row for each system; a parameter is one of some words, a whole number, or a short list of numbers
+("10/5/2.5"). `BARE` words stand for a parameter and its value, a bare number for the one number a system takes
+(`NUMBERED`).
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from core.messages import joined, say
@@ -17,14 +19,30 @@ ROUNDS_MAX = 200
 GAP_MAX = 50
 
 
+LISTED = re.compile(r"\d{1,6}(\.\d{1,3})?(/\d{1,6}(\.\d{1,3})?)*")
+
+
+def numbers_in(value: Value) -> tuple[int, ...]:
+    """The numbers of a list like "10/5/2.5" in thousandths; none where it is no list."""
+    text = str(value)
+    if not LISTED.fullmatch(text):
+        return ()
+    parts = (one.partition(".") for one in text.split("/"))
+    return tuple(int(whole) * 1000 + int(rest.ljust(3, "0")) for whole, _, rest in parts)
+
+
 @dataclass(frozen=True, slots=True)
 class Param:
-    """What a parameter may be: one of some words, a whole number from `low` to `high`, or a text of `text` signs."""
+    """What a parameter may be: one of some words, a whole number from `low` to `high`, a text of `text` signs, or up to
+    `listed` numbers in that range with strokes between them, which may have `decimals` decimals.
+    """
 
     choices: tuple[str, ...] = ()
     low: int = 0
     high: int = 0
     text: int = 0
+    listed: int = 0
+    decimals: int = 0
 
     def allows(self, value: Value) -> bool:
         """Whether the value is one of them."""
@@ -32,10 +50,25 @@ class Param:
             return value in self.choices
         if self.text:
             return isinstance(value, str) and len(value) <= self.text
+        if self.listed:
+            return not isinstance(value, bool) and self.lists(numbers_in(value))
         return isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.high
+
+    def lists(self, numbers: tuple[int, ...]) -> bool:
+        """Whether numbers in thousandths are a list this parameter takes."""
+        step = 10 ** (3 - self.decimals)
+        fits = all(self.low * 1000 <= one <= self.high * 1000 and one % step == 0 for one in numbers)
+        return 1 <= len(numbers) <= self.listed and fits
 
     def spoken(self) -> str:
         """The choice in words."""
+        if self.listed:
+            return say(
+                "up to %(listed)s numbers from %(low)s to %(high)s with strokes between them, as 10/5/2",
+                listed=self.listed,
+                low=self.low,
+                high=self.high,
+            )
         if self.text:
             return say("a text of at most %(text)s signs", text=self.text)
         return (
@@ -76,6 +109,18 @@ SYSTEMS: dict[str, dict[str, Param]] = {
         "classes": CLASSES,
         "lag": LAG,
     },
+    "cop": {
+        "hope": Param(low=0, high=100, listed=10, decimals=2),
+        "loss": Param(low=0, high=100),
+        "control": CLASSES,
+        "spread": Param(low=0, high=2000, listed=10),
+        "sims": Param(low=100, high=1_000_000),
+        "chases": Param(low=100, high=100_000),
+        "byes": Param(("bottom", "top")),
+        "second": Param(("no", "yes")),
+        "lag": LAG,
+    },
+    "auto": {"lag": LAG, "first": ROUND, "length": ROUND},
     "australian": {"reset": ROUND, "lag": LAG},
     "elimination": BRACKET,
     "playoff": BRACKET,
@@ -119,7 +164,7 @@ SYSTEMS: dict[str, dict[str, Param]] = {
 }
 WITHOUT_STANDINGS = frozenset({"rr", "team_rr", "interleaved", "fontes", "random", "manual"})
 SPANNING = frozenset(
-    {"elimination", "playoff", "rr", "team_rr", "matches", "interleaved", "quads", "sixes", "fontes"}
+    {"elimination", "playoff", "rr", "team_rr", "matches", "interleaved", "quads", "sixes", "fontes", "auto"}
 )
 BASED_ON_BEGINNING = frozenset({"quads", "sixes"})
 # Where `repeats` is how many meetings cost nothing, not how many there may be; the line may add the word.

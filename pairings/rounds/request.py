@@ -12,10 +12,11 @@ from typing import Any, Literal
 
 from core.messages import say
 from pairings.event.codec import encode, read_as, shown
-from pairings.event.history import Entrant, History, Outcome, named_in
+from pairings.event.history import Entrant, History
 from pairings.event.refusals import Refusal, Refusals, refuse
-from pairings.rounds.input_limits import event_mistakes
+from pairings.rounds.input_limits import event_mistakes, history_mistakes
 from pairings.rounds.parameters import ROUNDS_MAX, SYSTEMS, Value, param_mistake
+from pairings.rounds.study import Study, study_mistakes
 from pairings.standings.metrics import rule_of
 from pairings.standings.stakes import Stakes, mistakes_in
 from pairings.standings.standings import PRECEDENCE
@@ -62,7 +63,8 @@ class Request:
 
     `based_on` is the round whose standings count (None: the round before). `budget` is a number of pairs to
     look at, never a time: within it the optimum is proven, beyond it the search is narrowed and the result
-    says so. `rounds` is how many rounds the event has (0: unknown), `stakes` what they are played for.
+    says so. `rounds` is how many rounds the event has (0: unknown), `stakes` what they are played for. `study`: what
+    was counted for this very round before (system `cop`), so that nothing is simulated again.
     """
 
     history: History
@@ -79,6 +81,7 @@ class Request:
     version: int = VERSION
     rounds: int = 0
     stakes: Stakes = field(default_factory=Stakes)
+    study: Study | None = None
 
     @property
     def left(self) -> int:
@@ -196,7 +199,7 @@ def nearness_asked(request: Request) -> tuple[int, int]:
 
 def needs_rounds(request: Request) -> bool:
     """Whether the system has to know how many rounds are left."""
-    return request.system == "chew" or request.params.get("gibson", "off") != "off"
+    return request.system in ("chew", "cop", "auto") or request.params.get("gibson", "off") != "off"
 
 
 def system_mistakes(request: Request) -> Iterable[Refusal]:
@@ -216,12 +219,7 @@ def system_mistakes(request: Request) -> Iterable[Refusal]:
             sentence = param_mistake(request.system, name, value)
             if sentence:
                 yield Refusal("unknown_parameter", sentence)
-        if needs_rounds(request) and not request.rounds:
-            text = say(
-                "Round %(round)s cannot be paired without knowing how many rounds the event has.",
-                round=request.round,
-            )
-            yield Refusal("rounds_unknown", text)
+        yield from basis_mistakes(request)
     for name in request.precedence:
         try:
             rule_of(name)
@@ -231,43 +229,20 @@ def system_mistakes(request: Request) -> Iterable[Refusal]:
         yield Refusal("unknown_metric", say("The list of ranking rules is empty; name at least one."))
 
 
-def history_mistakes(history: History) -> Iterable[Refusal]:
-    """Ids that stand twice or nowhere, and players twice in a round."""
-    known: set[str] = set()
-    for entrant in history.entrants:
-        if entrant.id in known:
-            sentence = say("The id %(id)s stands for two entrants.", id=f"{entrant.id!r}")
-            yield Refusal("duplicate_entrant", sentence, (entrant.id,))
-        known.add(entrant.id)
-    for number, outcomes in enumerate(history.rounds, start=1):
-        yield from round_mistakes(number, outcomes, known)
-
-
-def round_mistakes(number: int, outcomes: Iterable[Outcome], known: set[str]) -> Iterable[Refusal]:
-    """Unknown ids and players named twice in one round."""
-    seen: set[str] = set()
-    named = [one for outcome in outcomes for one in named_in(outcome)]
-    if known.issuperset(named) and len(set(named)) == len(named):
-        return
-    for entrant_id in named:
-        if entrant_id not in known:
-            sentence = say(
-                "Round %(number)s names %(entrant_id)s, who is not among the entrants.",
-                number=number,
-                entrant_id=f"{entrant_id!r}",
-            )
-            yield Refusal("unknown_entrant", sentence, (entrant_id,))
-        elif entrant_id in seen:
-            yield Refusal(
-                "twice_in_a_round",
-                say(
-                    "%(entrant_id)s is twice in round %(number)s.",
-                    entrant_id=f"{entrant_id!r}",
-                    number=number,
-                ),
-                (entrant_id,),
-            )
-        seen.add(entrant_id)
+def basis_mistakes(request: Request) -> Iterable[Refusal]:
+    """What a system has to know of the event and was not told."""
+    if needs_rounds(request) and not request.rounds:
+        text = say(
+            "Round %(round)s cannot be paired without knowing how many rounds the event has.",
+            round=request.round,
+        )
+        yield Refusal("rounds_unknown", text)
+    if request.system == "cop" and request.precedence[:1] != ("wins",):
+        text = say(
+            "COP counts who can still win what by wins; put wins first in the ranking, or pair otherwise."
+        )
+        yield Refusal("wins_not_first", text)
+    yield from study_mistakes(request.study, request.history)
 
 
 def wish_mistakes(request: Request) -> Iterable[Refusal]:

@@ -12,6 +12,7 @@ from core.messages import say
 from pairings.event.codec import encode, read_as, shown
 from pairings.event.lazy_fields import Later, Tell
 from pairings.event.refusals import Refusals, refuse
+from pairings.rounds.study import Study
 
 VERSION = 1
 ENGINE = say("pairings 1.0")
@@ -78,7 +79,8 @@ class Result(Later):
     """A paired round. `cost` is the sum over boards and byes, most important tier first.
 
     `digest` fingerprints the outcomes the pairing rests on: another one means it was paired on older results.
-    Both may be left open until they are read (`pairings.event.lazy_fields`).
+    Both may be left open until they are read (`pairings.event.lazy_fields`). `study`: who was found to be able to win
+    what, where a system counts that.
     """
 
     round: int
@@ -93,6 +95,7 @@ class Result(Later):
     absent: tuple[str, ...] = ()
     sitting_out: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    study: Study | None = None
     engine: str = ENGINE
     version: int = VERSION
     later: Tell | None = field(default=None, init=False, repr=False, compare=False)

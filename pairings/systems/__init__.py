@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from pairings.event.refusals import Refusals
+from pairings.plan.automatic import resolved
 from pairings.rounds.field import Field
 from pairings.rounds.request import Request, mistakes_of
 from pairings.rounds.result import Result
@@ -20,6 +22,7 @@ from pairings.systems.by_standings import (
     quartile,
     swiss,
 )
+from pairings.systems.cop import system as cop
 from pairings.systems.describe import catalogue
 from pairings.systems.drawing.draft import Scheme
 from pairings.systems.pods import system as pods
@@ -30,10 +33,24 @@ __all__ = ["SCHEMES", "SYSTEMS", "System", "catalogue", "pair"]
 
 System = Callable[[Request], Result | Refusals]
 
+
+def pair_automatic(request: Request) -> Result | Refusals:
+    """The round by the system that `auto` stands for; who asks for `auto` by itself gets here."""
+    return pair(request)
+
+
+def automatic(field: Field) -> Scheme:
+    """The prices of the system that `auto` stands for."""
+    request = resolved(field.request)
+    return SCHEMES[request.system](replace(field, request=request))
+
+
 SYSTEMS: dict[str, System] = {
     "swiss": swiss.pair,
     "koth": koth.pair,
     "chew": chew.pair,
+    "cop": cop.pair,
+    "auto": pair_automatic,
     "australian": australian.pair,
     "elimination": elimination.pair,
     "playoff": elimination.pair,
@@ -55,6 +72,8 @@ SCHEMES: dict[str, Callable[[Field], Scheme]] = {
     "swiss": swiss.scheme,
     "koth": koth.scheme,
     "chew": chew.scheme,
+    "cop": cop.scheme,
+    "auto": automatic,
     "australian": australian.scheme,
     "elimination": elimination.scheme,
     "playoff": elimination.scheme,
@@ -75,5 +94,6 @@ SCHEMES: dict[str, Callable[[Field], Scheme]] = {
 
 def pair(request: Request) -> Result | Refusals:
     """Pair a round: the one door to every system. Never raises on bad input, never waits on a clock."""
+    request = resolved(request)
     mistakes = tuple(mistakes_of(request))
     return Refusals(mistakes) if mistakes else SYSTEMS[request.system](request)

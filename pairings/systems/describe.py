@@ -22,7 +22,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One thing to choose: some words (`choices`) or a whole number from `low` to `high`.
+    """One thing to choose: some words (`choices`), a whole number from `low` to `high`, or up to `listed` of them.
 
     `default` None: nothing is asked for, and `unset` says what that means.
     """
@@ -34,6 +34,7 @@ class Parameter:
     high: int = 0
     default: Value | None = None
     unset: str = ""
+    listed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,14 @@ def parameter(system: str, name: str) -> Parameter:
     usual = about.usual.get(name)
     unset = UNSET.get(name, "") if usual is None else ""
     return Parameter(
-        name, about.labels.get(name, ""), choices_of(name, param), param.low, param.high, usual, unset
+        name,
+        about.labels.get(name, ""),
+        choices_of(name, param),
+        param.low,
+        param.high,
+        usual,
+        unset,
+        param.listed,
     )
 
 

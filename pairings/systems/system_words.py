@@ -55,6 +55,8 @@ WORDS: dict[str, Words] = {
         "free": say("as the line-up says"),
         "seed": say("by seed among those who play"),
     },
+    "byes": {"bottom": say("from the lowest up"), "top": say("from the highest down, who had the fewest")},
+    "second": {"no": say("only when nobody is left without one"), "yes": say("weigh nothing")},
     "slots": {"seeds": say("by seed"), "drawn": say("by lot")},
     "groups": {
         "clustered": say("neighbours in the standings together"),
@@ -84,6 +86,7 @@ UNSET = {
     "rematch": say("no gap is worth one"),
     "size": say("everybody plays"),
     "boards": say("everybody plays"),
+    "spread": say("the event's own, else 250 in the last round and 200 before"),
 }
 LAG_LABEL = say("Rounds the standings may lie back")
 CAP_LABEL = say("Games two players may have had before")
@@ -127,6 +130,41 @@ ABOUT: dict[str, About] = {
             "lag": LAG_LABEL,
         },
         {"caps": "usual", "gibson": "on", "classes": 1, "lag": 0},
+    ),
+    "cop": About(
+        say("COP (Castellano-O'Connor)"),
+        say(
+            "The rest of the event is played thousands of times; who can still win something meets who can take it away."
+        ),
+        {
+            "hope": say("Hopefulness in percent, from the last round backwards"),
+            "loss": say("Control loss in percent"),
+            "control": say("Last rounds in which control loss is looked at"),
+            "spread": say("Gibson spread, from the last round backwards"),
+            "sims": say("Endings played for the contenders"),
+            "chases": say("Endings played for each chaser of the leader"),
+            "byes": say("The bye of an odd field"),
+            "second": say("Second byes"),
+            "lag": LAG_LABEL,
+        },
+        {
+            "hope": "10/10/5/2/1",
+            "loss": 30,
+            "control": 4,
+            "sims": 100_000,
+            "chases": 10_000,
+            "byes": "bottom",
+            "second": "no",
+            "lag": 0,
+        },
+    ),
+    "auto": About(
+        say("Automatic"),
+        say(
+            "Round robins as long as whole ones fit; else Initial Fontes, Swiss to half of the event, then COP."
+        ),
+        {"lag": LAG_LABEL},
+        {"lag": 0},
     ),
     "australian": About(
         say("Australian draw"),
@@ -249,4 +287,4 @@ ABOUT: dict[str, About] = {
     ),
 }
 NEEDS_TEAMS = frozenset({"team_rr", "matches"})
-NEEDS_ROUNDS = frozenset({"chew"})
+NEEDS_ROUNDS = frozenset({"chew", "cop", "auto"})

@@ -29,11 +29,13 @@ def beside(request: Request, best: Vector, boards: Sequence[Ids], byes: Ids = ()
         return Refusals(mistakes)
     pairs = [pair_of(found.index[seats[0]], found.index[seats[1]]) for seats in boards]
     sitting = [found.index[one] for one in byes]
-    tiers = SCHEMES[request.system](found).tiers
+    scheme = SCHEMES[request.system](found)
+    tiers = scheme.tiers
     amounts = vector(tiers, pairs, sitting)
     cost = tuple((tier.name, n) for tier, n in zip(tiers, amounts, strict=True) if tier.name != "tie")
     if [name for name, _ in cost] != [name for name, _ in best]:
         return price(request, boards, byes)
     extra = tuple((name, a - b) for (name, a), (_, b) in zip(cost, best, strict=True))
-    banned = broken_wishes(wishes_of(found), [*pairs, *((i, found.n) for i in sitting)])
+    wishes = [*wishes_of(found), *scheme.wishes]
+    banned = broken_wishes(wishes, [*pairs, *((i, found.n) for i in sitting)])
     return Price(cost, best, extra, against_the_best(extra), differences(extra), banned)

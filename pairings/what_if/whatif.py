@@ -56,7 +56,8 @@ def price(request: Request, boards: Sequence[Ids], byes: Ids = ()) -> Price | Re
     cost, least = vector(best.scheme.tiers, pairs, sitting), best.price
     extra = best.named([a - b for a, b in zip(cost, least, strict=True)])
     text = against_the_best(extra)
-    banned = broken_wishes(wishes_of(found), [*pairs, *((i, found.n) for i in sitting)])
+    wishes = [*wishes_of(found), *best.scheme.wishes]
+    banned = broken_wishes(wishes, [*pairs, *((i, found.n) for i in sitting)])
     return Price(best.named(cost), best.named(least), extra, text, differences(extra), banned)
 
 

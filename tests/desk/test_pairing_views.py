@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 
+from core.messages import read
+from pairings.systems.cop import contenders
 from tdapp.desk.models import PairingRun
+from tdapp.desk.pairing import jobs as worker
 from tdapp.desk.pairing.views import drafts, round_page
 from tdapp.events.models import Round, Slot
 from tdapp.kernel import jobs
@@ -338,3 +342,60 @@ def test_where_there_is_no_round_beside_the_press_is_refused(hall: factories.Hal
     assert (
         "There is no other round beside this draft" in desk.get(answer.headers["Location"]).content.decode()
     )
+
+
+def test_a_cop_round_goes_to_a_worker_and_its_draft_tells_who_can_win_what(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = "swiss 1, cop(sims=1000,chases=200) 2"
+    hall = factories.hall(players=10, rounds=1, played=1, plan=plan, rounds_planned=2)
+    client.force_login(hall.director)
+    client.post(at(hall, 2, "draft"))
+    job = Job.objects.get(kind="round.draft")
+    if job.status == Job.Status.QUEUED:
+        jobs.run(job.pk)
+    run = run_of(hall)
+    assert run.request["study"]["contenders"], "what was counted is kept with what was asked"
+    page = client.get(at(hall, 2)).content.decode()
+    musts = [str(one["sentence"]) for one in read(run.outcome["study"]["musts"])]
+    assert len(musts) >= 1
+    assert all(sentence in page for sentence in musts), musts
+    assert "May hope for" in page
+    assert "COP counted 1000 endings" in page
+
+    def never(*_: object) -> None:
+        raise AssertionError("simulated again")
+
+    monkeypatch.setattr(contenders, "counts_of", never)
+    one, other = (table["seats"][0] for table in run.boards["tables"][:2])
+    swapped = client.post(
+        at(hall, 2, "edit"), {"seen": run.version, "action": "swap", "one": one, "other": other}
+    )
+    assert swapped.status_code == SEE_OTHER
+    changed = run_of(hall)
+    said = [row["sentence"] for row in changed.check_report["findings"] if row["code"] == "promise"]
+    assert any(sentence.startswith("COP asked that ") for sentence in said), changed.check_report
+    assert client.post(at(hall, 2, "repair"), {"seen": changed.version}).status_code == SEE_OTHER
+    filipino = client.get(at(hall, 2), headers={"accept-language": "fil"}).content.decode()
+    assert "dapat magtapat: huling round" in filipino.casefold()
+    assert "must meet" not in filipino.casefold()
+
+
+def test_a_worker_that_counts_endings_is_stopped_in_the_middle(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall = factories.hall(players=10, rounds=1, played=1, plan="swiss 1, cop(sims=1000) 2", rounds_planned=2)
+    client.force_login(hall.director)
+    client.post(at(hall, 2, "draft"))
+    count = contenders.counted
+
+    def stopped_meanwhile(*what: object, **more: object) -> object:
+        client.post(at(hall, 2, "stop"))
+        return count(*what, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(contenders, "counted", stopped_meanwhile)
+    monkeypatch.setattr(worker, "ONCE", timedelta(0))
+    contenders.counts_of.cache_clear()
+    jobs.run(Job.objects.get().pk)
+    assert Job.objects.get().status == Job.Status.CANCELLED
+    assert not PairingRun.objects.filter(round__number=2).exists()

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 
 from pairings.optimum.matching import Solution
 from pairings.optimum.tiers import Tiers, vector
+from pairings.plan.constraints import Wish
 from pairings.rounds.field import Field
 from pairings.rounds.result import Reason, Vector
 from pairings.rounds.starts import Rule
+from pairings.rounds.study import Study
 
 Pair = tuple[int, int]
 
@@ -17,7 +19,8 @@ Pair = tuple[int, int]
 @dataclass(frozen=True, slots=True)
 class Scheme:
     """A system's view of a field: its tiers, where each player's nominal partner is, its own start rule,
-    notes, its own reasons where the standings are none, and byes it grants besides that of an odd field.
+    notes, its own reasons where the standings are none, byes it grants besides that of an odd field, what it
+    forbids beside the director's wishes, and what it counted.
     """
 
     tiers: Tiers
@@ -27,6 +30,8 @@ class Scheme:
     why_pair: Callable[[int, int], tuple[Reason, ...]] | None = None
     why_bye: Callable[[int], tuple[Reason, ...]] | None = None
     byes: tuple[int, ...] = ()
+    wishes: tuple[Wish, ...] = ()
+    study: Study | None = None
 
 
 @dataclass(slots=True)

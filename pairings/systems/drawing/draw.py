@@ -54,7 +54,8 @@ def draft_of(found: Field, make: Maker) -> Draft | Refusals:
     mistakes = tuple(lock_mistakes(found))
     if mistakes:
         return Refusals(mistakes)
-    wishes, scheme = wishes_of(found), make(found)
+    scheme = make(found)
+    wishes = [*wishes_of(found), *scheme.wishes]
     locked = frozenset(wish.locked for wish in wishes if wish.locked)
     asked = asked_byes(found)
     fixed = {i for pair in locked for i in pair}
@@ -155,6 +156,7 @@ def result_of(draft: Draft) -> Result | Refusals:
         "absent": absent_of(request),
         "sitting_out": draft.field.sitting_out,
         "notes": (*draft.scheme.notes, *against_wishes(draft), *need_notes(draft.field, tables)),
+        "study": draft.scheme.study,
         "engine": ENGINE,
         "version": VERSION,
     }

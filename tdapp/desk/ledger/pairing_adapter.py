@@ -11,6 +11,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from core.messages import read
 from pairings.event import history as h
 from pairings.event.refusals import Refusals
 from pairings.plan.plan import Plan, RoundPlan
@@ -229,7 +230,9 @@ def request_of(run: PairingRun) -> Request:
 # What was asked never changes, and reading it for every change by hand is most of the wait in a large field.
 @lru_cache(maxsize=4)
 def _request_of(pk: UUID) -> Request:
-    found = request_from_data(models.PairingRun.objects.values_list("request", flat=True).get(pk=pk))
+    data = models.PairingRun.objects.values_list("request", flat=True).get(pk=pk)
+    # Of what was asked only the study has sentences in it.
+    found = request_from_data({**data, "study": read(data["study"])} if "study" in data else data)
     if isinstance(found, Refusals):
         raise Refusal("unreadable-run", *all_translated(found.sentences))
     return found

@@ -46,7 +46,7 @@ class PairingRun(models.Model):
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.DRAFT)
     version = models.PositiveIntegerField(default=1)
     print_version = models.PositiveSmallIntegerField(default=0)
-    request = models.JSONField()
+    request = KeptMessagesField()
     outcome = KeptMessagesField(help_text="the engine's result as it came")
     boards = MessagesField(help_text="the draft as it stands, hand edits included")
     edits = MessagesField(default=list, help_text="what was done by hand, in order")

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from pairings.rounds.request import Request
 
-BY_SCORE = frozenset({"swiss", "koth", "qoth", "factor", "chew", "australian"})
+BY_SCORE = frozenset({"swiss", "koth", "qoth", "factor", "chew", "cop", "auto", "australian"})
 
 
 def figures_of(asked: Request, *, school: bool = False) -> tuple[str, ...]:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.db.models import F
 from django.utils.translation import gettext as _
 
+from pairings.rounds.request import Request
+from pairings.rounds.result import Result
 from tdapp.desk.day.division_states import never_seen
 from tdapp.desk.ledger import pairing_adapter
 from tdapp.desk.models import PairingRun
@@ -47,7 +50,7 @@ def draft_round(
     asked = pairing_adapter.request(division, number, system=system, params=params, wishes=wishes)
     pairing_adapter.refuse_too_early(division, number, asked.basis)
     seen, away = pairing_basis.of_round(division, number, asked.basis), absent_now(division, number)
-    outcome, boards, report = yield lambda: _worked_out(asked, away)
+    asked, outcome, boards, report = yield lambda: _worked_out(asked, away)
     round_ = _round_to_draft(division, number)
     now = _draft_of(division, number)
     if now and not again:
@@ -115,12 +118,18 @@ def _refuse_published(division: Division, number: int) -> None:
         raise Refusal("published", sentence % {"round": number})
 
 
-def _worked_out(asked: Any, away: dict[str, str]) -> tuple[Any, dict[str, Any], dict[str, Any]]:
-    """The engine's round, its draft, and what the checker says of it: seconds for a large field."""
+def _worked_out(
+    asked: Request, away: dict[str, str]
+) -> tuple[Request, Result, dict[str, Any], dict[str, Any]]:
+    """The request with what was counted for it, the engine's round, its draft, and what the checker says of it.
+
+    Seconds for a large field, or where endings are simulated; what was counted once is not counted again.
+    """
     outcome = pairing_adapter.solve(asked)
+    asked = replace(asked, study=outcome.study)
     boards = drafts.from_result(outcome, away)
     report = verdict.report(asked, boards, {"other": verdict.other_round(asked, outcome)})
-    return outcome, boards, report
+    return asked, outcome, boards, report
 
 
 def absent_now(division: Division, number: int) -> dict[str, str]:

@@ -22,6 +22,8 @@ from tdapp.kernel.managers import find
 from tdapp.kernel.refusals import Conflict, Missing, Refusal
 
 AT_ONCE = 200
+# These simulate endings, which takes a worker a second or two.
+SIMULATED = frozenset({"cop", "auto"})
 
 
 @require_POST
@@ -64,9 +66,10 @@ def _take_other(request: HttpRequest, ctx: Context, round_: Round) -> HttpRespon
 def draw(
     ctx: Context, round_: Round, *, again: bool, system: str = "", params: dict[str, Any] | None = None
 ) -> dict[str, Any]:
-    """At once for a usual field; by a worker for one that would keep the page waiting for seconds."""
-    large = round_.division.entrants.count() > AT_ONCE
-    pair = commands.draft_round_later if large else commands.draft_round
+    """At once for a usual field; by a worker where the page would wait for seconds."""
+    by = system or pairing_adapter.round_plan(round_.division, round_.number).system
+    slow = by in SIMULATED or round_.division.entrants.count() > AT_ONCE
+    pair = commands.draft_round_later if slow else commands.draft_round
     return pair(ctx, round_.division, number=round_.number, again=again, system=system, params=params)
 
 

@@ -18,6 +18,7 @@ from tdapp.desk.pairing import draft_page, pairing_page
 from tdapp.desk.pairing.jobs import DRAFT
 from tdapp.desk.pairing.pairing_forms import AskForm, DrawForm, PlayersForm, player_list
 from tdapp.desk.pairing.teams import matches
+from tdapp.desk.pairing.views import contenders
 from tdapp.events import access
 from tdapp.events.models import Entrant, Round, Table
 from tdapp.events.portions import Portion, loaded, portion
@@ -114,6 +115,7 @@ def _planned(request: HttpRequest, facts: dict[str, Any], status: int) -> HttpRe
         "players": facts.get("players") or PlayersForm(players),
         "asking": AskForm(players, initial=request.GET.dict(), auto_id="ask_%s"),
         "suggested": player_list(players),
+        "contest": contenders.contest_of(run, {str(row.pk): row for row in players}),
         **_options(request, run, players),
     }
     return render(request, "desk/pairing/pairing_draft.html", {**facts, **told}, status=status)

@@ -167,6 +167,8 @@ class Plan {
     const now = String(span.params[param.name] ?? "");
     const input = param.choices.length
       ? el("select", { disabled: fixed, change: () => put(input.value) }, option("", `${this.phrase("usual")}${param.usual ? `: ${param.usual}` : ""}`, !now), ...param.choices.map(([value, label]) => option(value, label, value === now)))
+      : param.listed
+      ? el("input", { type: "text", class: "num w-num", inputmode: "decimal", autocomplete: "off", maxlength: 60, value: now, disabled: fixed, change: () => put(input.value.replaceAll(" ", "")) })
       : el("input", { type: "number", class: "num w-num", min: param.low, max: param.high, value: now, disabled: fixed, change: () => put(input.value) });
     return this.field(at, param.name, param.label, input, param.choices.length || !param.usual ? "" : `${this.phrase("usual")}: ${param.usual}`);
   }
