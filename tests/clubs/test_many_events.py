@@ -177,6 +177,12 @@ def test_the_second_part_of_a_season_is_led_to(home: ClubHome, monkeypatch: pyte
     second = Client().get("/clubs/lipa/seasons/2026/?page=2").content.decode()
     assert second.count('class="num rank"') > 1
     assert Client().get("/clubs/lipa/seasons/2026/?page=x").status_code == 200
+    assert 'href="?page=all"' in text
+    assert "This is page 2 of 2" in second, "a print of a part says so"
+    whole = Client().get("/clubs/lipa/seasons/2026/?page=all").content.decode()
+    cell = '<td class="num rank"'
+    assert whole.count(cell) == text.count(cell) + second.count(cell)
+    assert "?page=" not in whole
 
 
 def test_two_who_met_very_often_are_shown_in_parts(home: ClubHome, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,7 @@ from tdapp.kernel.templatetags.td import ordinal, points
 LEADERS = 5
 # A page has so many lines of text in its tables, as far as rows can be parted: a hundred kilobytes.
 PAGE_LINES, LEAST_ROWS, MOST_ROWS = 1500, 20, 200
+ALL = "all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +56,12 @@ def tables(season: Season, found: Found, hidden: frozenset[str], codes: Mapping[
 
 
 def paged(made: Sequence[Table], number: str | None) -> tuple[list[Table], Page[int]]:
-    """The part of each table that stands on this page, and the page; tables that end before it are left out."""
+    """The part of each table that stands on this page, and the page; tables that end before it are left out. `ALL`: every
+    line, for who prints.
+    """
     longest = max((len(table.rows) for table in made), default=0)
     lines = sum(_lines_a_row(table) for table in made) or 1
-    each = max(LEAST_ROWS, min(MOST_ROWS, int(PAGE_LINES / lines)))
+    each = max(LEAST_ROWS, min(MOST_ROWS, int(PAGE_LINES / lines))) if number != ALL else max(longest, 1)
     page = Paginator(range(longest), each).get_page(number)
     first = each * (page.number - 1)
     parts = [replace(table, rows=table.rows[first : first + each]) for table in made]

@@ -18,10 +18,12 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// On a phone the rail is a strip: bring the current stage into it.
-const current = document.querySelector(".stage[aria-current]");
-const rail = current?.closest(".rail");
-if (rail && rail.scrollWidth > rail.clientWidth) rail.scrollLeft = current.offsetLeft - rail.clientWidth / 3;
+// On a phone the rail is a strip, and so are tabs: bring the current one into it.
+for (const current of document.querySelectorAll(".rail .stage[aria-current], .tabs [aria-current]")) {
+  const strip = current.closest(".rail, .tabs");
+  const off = current.getBoundingClientRect().left - strip.getBoundingClientRect().left;
+  if (strip.scrollWidth > strip.clientWidth) strip.scrollLeft += off - strip.clientWidth / 3;
+}
 
 document.addEventListener("htmx:configRequest", (event) => {
   if (event.detail.verb !== "get") event.detail.headers["X-CSRFToken"] = csrf();
