@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import subprocess
+from collections.abc import Callable
 from typing import NoReturn
 
 from tdapp.devtools import testing
@@ -12,7 +13,10 @@ from tdapp.launch import running, takeover
 from tdapp.launch.host import data_folder, environment, machine
 from tdapp.launch.sentences import Stop, Terminated, complain
 
-EPILOG = "After `try`, `test`, `faults`, `bench`, `load`, `soak` and `manage` all is passed on: ./td test tests/pairings -k bye"
+EPILOG = (
+    "After `try`, `test`, `faults`, `bench`, `load`, `soak`, `federation` and `manage` all is passed on: "
+    "./td test tests/pairings -k bye"
+)
 
 
 def entrance(arguments: list[str]) -> int:
@@ -58,7 +62,9 @@ def _parser() -> argparse.ArgumentParser:
     takeover.add_options(again)
     again.set_defaults(do=lambda options, rest: takeover.takeover(options), passes_on=False)
     for name, help_text, function in COMMANDS:
-        word = commands.add_parser(name, help=help_text, add_help=name not in ("manage", "bundle", "faults"))
+        word = commands.add_parser(
+            name, help=help_text, add_help=name not in ("manage", "bundle", "faults", "federation")
+        )
         word.set_defaults(do=function, passes_on=name not in ("check", "docs"))
         if name == "check":
             word.add_argument(
@@ -81,10 +87,14 @@ def _manage(options: argparse.Namespace, rest: list[str]) -> int:
     return subprocess.run(command, env=os.environ | {"TD_DATA": str(folder)}).returncode
 
 
-def _bundle(options: argparse.Namespace, rest: list[str]) -> int:
-    """In the project's own environment: it reads what the pins say of other systems."""
-    command = [str(environment.python("run")), "-m", "tdapp.devtools.bundle", *rest]
-    return subprocess.run(command, env=os.environ | {"PYTHONPATH": str(environment.ROOT)}).returncode
+def _devtool(name: str) -> Callable[[argparse.Namespace, list[str]], int]:
+    """In the project's own environment: it needs what is installed there."""
+
+    def run(options: argparse.Namespace, rest: list[str]) -> int:
+        command = [str(environment.python("run")), "-m", f"tdapp.devtools.{name}", *rest]
+        return subprocess.run(command, env=os.environ | {"PYTHONPATH": str(environment.ROOT)}).returncode
+
+    return run
 
 
 COMMANDS = [
@@ -100,6 +110,15 @@ COMMANDS = [
     ("faults", "the 25 fault scenarios against the real program, as a table", testing.faults),
     ("soak", "the long forms of the tests", testing.soak),
     ("docs", "a site of all pages of docs/, in build/docs", testing.docs),
-    ("bundle", "a folder for a USB stick: program, wheels for three systems, start files", _bundle),
+    (
+        "bundle",
+        "a folder for a USB stick: program, wheels for three systems, start files",
+        _devtool("bundle"),
+    ),
+    (
+        "federation",
+        "a whole server installation on this machine, as processes, to try",
+        _devtool("federation"),
+    ),
     ("manage", "any Django management command", _manage),
 ]

@@ -49,7 +49,7 @@ class Browser:
         try:
             line = self._lines.pop()
         except IndexError:
-            line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.timeout)
+            line = self.new_line()
         data = body.encode() if isinstance(body, str) else body
         line.request(method, path, data, {"Cookie": self._cookies(), **(headers or {})})
         reply = line.getresponse()
@@ -57,6 +57,10 @@ class Browser:
         self._remember(reply.headers.get_all("Set-Cookie") or [])
         self._lines.append(line)
         return Answer(reply.status, text, dict(reply.headers.items()))
+
+    def new_line(self) -> http.client.HTTPConnection:
+        """One more connection."""
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.timeout)
 
     def tried(
         self, method: str, path: str, body: str | bytes = "", headers: dict[str, str] | None = None
@@ -69,13 +73,13 @@ class Browser:
 
     def hang_up(self, method: str, path: str, body: str, headers: dict[str, str]) -> None:
         """Send a whole request and go away before the answer comes."""
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.timeout)
+        line = self.new_line()
         line.request(method, path, body.encode(), {"Cookie": self._cookies(), **headers})
         line.close()
 
     def break_off(self, path: str, body: bytes, headers: dict[str, str]) -> None:
         """Send half of a body and go away."""
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.timeout)
+        line = self.new_line()
         line.putrequest("POST", path)
         for name, value in {"Cookie": self._cookies(), "Content-Length": str(len(body)), **headers}.items():
             line.putheader(name, value)

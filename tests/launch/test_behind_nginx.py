@@ -12,17 +12,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 
+from tdapp.devtools import federation, own_certificate
 from tdapp.launch.host import webservers
 from tdapp.launch.host.services import free_port
 from tests import servers
@@ -45,30 +41,6 @@ class Threaded(ThreadingMixIn, WSGIServer):
 make_server("127.0.0.1", %d, application, Threaded).serve_forever()
 """
 Answer = tuple[int, dict[str, str], str]
-
-
-def certificate(folder: Path) -> Path:
-    """A certificate of our own and its key, in one folder."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, NAME)])
-    now = datetime.now(UTC)
-    made = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(now - timedelta(days=2))
-        .not_valid_after(now + timedelta(days=2))
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName(NAME)]), False)
-        .sign(key, hashes.SHA256())
-    )
-    text = key.private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    )
-    (folder / "td.key").write_bytes(text)
-    (folder / "td.pem").write_bytes(made.public_bytes(serialization.Encoding.PEM))
-    return folder / "td.pem"
 
 
 @dataclass
@@ -107,29 +79,14 @@ def _answer(
     return came.status, dict(came.getheaders()), text
 
 
-def guide(**ports: int) -> str:
-    """The nginx files we give out, on other ports."""
-    folder = servers.ROOT / "deploy" / "nginx"
-    file = "".join((folder / name).read_text(encoding="utf-8") for name in ("td-processes.conf", "td.conf"))
-    for old, new in (
-        ("listen 80;", f"listen {HERE}:{ports['plain']};"),
-        ("listen 443 ssl;", f"listen {HERE}:{ports['tls']} ssl;"),
-        ("/etc/ssl/", ""),
-        ("127.0.0.1:8000", f"{HERE}:{ports['behind']}"),
-    ):
-        assert old in file
-        file = file.replace(old, new)
-    return file
-
-
 @contextmanager
 def behind_nginx(folder: Path, behind: int, data: Path) -> Iterator[Site]:
     folder.mkdir()
-    tls = ssl.create_default_context(cafile=str(certificate(folder)))
+    tls = ssl.create_default_context(cafile=str(own_certificate.make(folder, NAME)))
     tls.check_hostname = False
     site = Site(free_port(), free_port(), behind, tls, data)
     program, _version = webservers.nginx()
-    sites = guide(plain=site.plain_port, tls=site.port, behind=behind)
+    sites = federation.sites(site.plain_port, site.port, [behind])
 
     def answers() -> bool:
         try:

@@ -63,7 +63,7 @@ def test_the_containers_fit_each_other_and_every_setting_is_one_of_ours() -> Non
     made = compose()
     services, volumes = made["services"], made["volumes"]
     webs = {name for name in services if name.startswith("web-")}
-    passed_to = set(re.findall(r"server (\S+):8000;", (CONTAINER / "processes.conf").read_text()))
+    passed_to = set(re.findall(r"server (\S+):8000 max_fails=0;", (CONTAINER / "processes.conf").read_text()))
     assert webs == passed_to == set(services["proxy"]["depends_on"])
     for name, service in services.items():
         for mount in service.get("volumes", ()):
