@@ -98,6 +98,10 @@ def test_slips_as_people_hand_them_in_are_all_counted_and_none_twice(
         (1, "Dino Tan", 2, 150), (2, "Ana Cruz", 1.5, 10), (3, "Ben Lim", 1.5, -110),
     ]  # fmt: skip
     assert len(found["notes"]) == 3
+    # Headings that say nothing: the columns of the form stand for themselves.
+    bare = path.read_text(encoding="utf-8").replace(HEAD, "a,b,c,d,e,f").replace("Bye", "Zz Bye")
+    (tmp_path / "bare.csv").write_text(bare, encoding="utf-8")
+    assert placed(told(capsys, tmp_path / "bare.csv")["events"][0]) == placed(event)
     bye = next(row for row in found["list"] if row.get("bye"))
     assert (bye["name"], bye["rating"], bye["games"]) == ("Bye", 1500, 1)
     assert [row.get("bye") for row in told(capsys, path)["list"]] == [None, None, None]
@@ -175,6 +179,11 @@ def test_people_are_told_apart_by_number_and_a_name_that_several_have_is_never_g
         "Ong, Al": "7",
         "Bo Uy": "8",
     }
+    # A list of numbers with two of one name says nothing of either.
+    (tmp_path / "players.csv").write_text("Name,Number\nBo Uy,31\nBo Uy,32\nAl Ong,7\n", encoding="utf-8")
+    plain = slips(tmp_path / "f-results.csv", "1,Al Ong,400,Bo Uy,300")
+    found = told(capsys, tmp_path / "players.csv", plain)
+    assert {row["name"]: row["number"] for row in found["list"]} == {"Al Ong": "7", "Bo Uy": ""}
     twice = tmp_path / "e.t"
     twice.write_text("Uy, Bo 1500 2; 400\nUy, Bo 1600 1; 420\n", encoding="utf-8")
     assert ["stands there twice" in line for line in refused(capsys, twice)] == [True]

@@ -77,7 +77,7 @@ class WishesForm(DeskForm):
     withdrawn = choice(
         _("Who withdrew, in the standings of rounds before"),
         ("", _("ranked as they stood then")),
-        ("out", _("left out: everybody below moves up")),
+        ("out", _("ranked in no round")),
     )
     seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 

@@ -14,16 +14,14 @@ from django.utils.translation import gettext as _
 
 from pairings.formats.tsh import TshFile
 from tdapp.interchange import files
-from tdapp.interchange.results_book.columns import Said, find
 from tdapp.interchange.results_book.reading import sheets_of
 from tdapp.interchange.season.events import Line, Notes, Part, SeasonEvent, Told, games_of
-from tdapp.interchange.season.slips import read_slips
+from tdapp.interchange.season.slips import columns_of, read_slips
 from tdapp.interchange.season.tables import Listed, events_of, head_of, lines_of
 from tdapp.interchange.tsh import folder
 from tdapp.interchange.tsh.naming import parts
 from tdapp.interchange.tsh.reading import MOST_BYTES, Read
 from tdapp.kernel.refusals import Refusal
-from tdapp.kernel.tabular import Row
 from tdapp.ratings.exchange.rating_rows import parse
 from tdapp.ratings.exchange.tsh_field import field_of, rounds_of
 
@@ -198,7 +196,7 @@ def key_of(stem: str) -> str:
 def _table(reading: _Reading, path: Path, where: str, data: bytes) -> None:
     """A table: slips, a rating list, the list of events, or who has which number."""
     sheets = sheets_of(data)
-    if any(_has_slips(name, rows) for name, rows in sheets):
+    if any(columns_of(name, rows) for name, rows in sheets):
         found = read_slips(where, sheets, reading.notes, reading.faults)
         if found:
             key = _own_key(reading, ENDING.sub("", path.stem), where)
@@ -217,11 +215,6 @@ def _table(reading: _Reading, path: Path, where: str, data: bytes) -> None:
         reading.season.before.setdefault(key_of(path.stem), []).extend(lines)
     else:
         reading.season.people += lines_of(where, rows, head, reading.faults)
-
-
-def _has_slips(name: str, rows: list[Row]) -> bool:
-    columns = find(rows, Said(), name)
-    return columns is not None and columns.has_scores
 
 
 def _once(reading: _Reading) -> None:

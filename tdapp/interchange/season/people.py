@@ -14,11 +14,14 @@ from tdapp.people.names import fold
 
 @dataclass(eq=False, slots=True)
 class Somebody:
-    """A person of the season, by the name first met and the number, if any file has one. `bye`: nobody."""
+    """A person of the season, by the name first met and the number, if any file has one. `bye`: nobody; `played`: an event
+    has them, not lists alone.
+    """
 
     name: str
     number: str = ""
     bye: bool = False
+    played: bool = False
 
 
 def name_key(name: str) -> str:
@@ -70,6 +73,8 @@ class Folk:
             elif who in found.values():
                 facts = {"where": where, "name": lines[at].name}
                 faults.append(_("%(where)s: %(name)s stands there twice; give both their numbers.") % facts)
+            if not who.played:
+                who.name, who.played = lines[at].name, True
             found[at] = who
         return [found[at] for at in range(len(lines))]
 
@@ -85,6 +90,9 @@ class Folk:
                 self._called(key, known)
             return known
         same = [one for one in self._names[key] if not (number and one.number)]
+        if len(same) > 1:
+            # Of several whom only lists have, nobody is meant: it is somebody new.
+            same = [one for one in same if one.played]
         if len(same) > 1:
             return None
         who = same[0] if same else Somebody(line.name, bye=line.bye)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from pairings.event.history import Bye, Entrant, Forfeit, History, Outcome, Played, Seat, Unscored
 from tdapp.interchange.results_book.columns import Columns, Said, find
-from tdapp.interchange.results_book.reading import BYES, HIGHEST, LOWEST, ROUNDS_MAX, division_of, plain
+from tdapp.interchange.results_book.reading import HIGHEST, LOWEST, ROUNDS_MAX, division_of, plain
 from tdapp.interchange.roster.headings import folded
 from tdapp.interchange.season.events import Line, Notes, Part
 from tdapp.interchange.season.people import name_key, number_key
@@ -22,6 +22,11 @@ from tdapp.kernel.tabular import Row
 from tdapp.ratings.formulas import Game
 
 WHOLE, ROUND = re.compile(r"[+-]?[0-9]{1,5}"), re.compile(r"[0-9]{1,3}")
+# What an odd number is evened with: Bye, Zz Bye, Bye Two. The first letters keep it behind everybody in a list.
+BYES = re.compile(r"((a|b|y|yy|z|zy|zz) )?bye( (one|two|three|four|[0-9]))?|none|pahinga")
+# Where forms put things whose headings say nothing: a time, the round, the winner with a score, the opponent with one.
+AS_FORMS = {"round": 1, "name1": 2, "score1": 3, "name2": 4, "score2": 5}
+MOST_LIKELY = 0.8
 # Headings whose number is the person's; "player 1 no" and the like count within the sheet alone.
 OF_PEOPLE = re.compile(r"(winner|opponent|loser)s? (no|number|id)")
 
@@ -51,7 +56,9 @@ class Division:
         key = f"#{number_key(number)}" if number else name_key(name)
         if key not in self.places:
             self.places[key] = len(self.lines)
-            self.lines.append(Line(name or number, number if personal else "", bye=folded(name) in BYES))
+            self.lines.append(
+                Line(name or number, number if personal else "", bye=bool(BYES.fullmatch(folded(name))))
+            )
         return self.places[key]
 
 
@@ -61,8 +68,8 @@ def read_slips(
     """The divisions of a table of slips; a sentence in `faults` for each row without two scores."""
     divisions: dict[str, Division] = {}
     for sheet, rows in sheets:
-        columns = find(rows, Said(), sheet)
-        if columns is None or not columns.has_scores:
+        columns = columns_of(sheet, rows)
+        if columns is None:
             continue
         usual = division_of(sheet) if len(sheets) > 1 else ""
         personal = _is_personal(rows, columns)
@@ -70,6 +77,21 @@ def read_slips(
             if row.number > columns.row:
                 _take(divisions, _cells(row, columns), usual, personal, faults, f"{where}, {row.number}")
     return [_part(where, one, notes) for one in divisions.values() if one.slips]
+
+
+def columns_of(sheet: str, rows: list[Row]) -> Columns | None:
+    """Where a sheet of slips has what: by its headings, else as forms have it where nearly every row fits; None: no slips."""
+    found = find(rows, Said(), sheet)
+    if found is not None and found.has_scores:
+        return found
+    fits = [_fits(row) for row in rows[1:]]
+    return Columns(rows[0].number, AS_FORMS) if fits and sum(fits) >= MOST_LIKELY * len(fits) else None
+
+
+def _fits(row: Row) -> bool:
+    cells = {name: plain(row.value(at)) for name, at in AS_FORMS.items()}
+    scores = all(WHOLE.fullmatch(cells[name]) for name in ("score1", "score2"))
+    return scores and all(cells[name] and not WHOLE.fullmatch(cells[name]) for name in ("name1", "name2"))
 
 
 def _is_personal(rows: Sequence[Row], columns: Columns) -> bool:
