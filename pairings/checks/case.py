@@ -89,6 +89,10 @@ class Case:
         """How often two have met before."""
         return self.books.met[frozenset((a, b))]
 
+    def byes_had(self, one: str) -> int:
+        """How many byes somebody has had, wins by forfeit among them where they count."""
+        return self.books.byes[one] + (self.books.given[one] if self.rules.given_wins == "byes" else 0)
+
     def paid(self, a: str, b: str) -> int:
         """How often two have met before beyond the meetings that cost nothing."""
         return max(0, self.met(a, b) - self.rules.free_repeats)

@@ -36,7 +36,7 @@ def bye_findings(case: Case, numbers: dict[str, int]) -> Iterator[RoundFinding]:
 
 def bye_choice(case: Case, one: str, others: list[str]) -> Iterator[RoundFinding]:
     """Whether somebody else should have sat out; only told where nothing worse would come of it."""
-    had = case.books.byes
+    had = {x: case.byes_had(x) for x in (*others, one)}
     fewer = [x for x in others if had[x] < had[one]]
     if fewer:
         other = min(fewer, key=lambda x: (had[x], others.index(x)))

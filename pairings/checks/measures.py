@@ -41,8 +41,8 @@ def byes(case: Case) -> dict[str, int]:
     return {
         "byes": len(sitting),
         "fewest_byes": fewest_byes(len(free), sizes_of(case)),
-        "second_byes": sum(case.books.byes[one] > 0 for one in sitting),
-        "byes_before": sum(case.books.byes[one] for one in sitting),
+        "second_byes": sum(case.byes_had(one) > 0 for one in sitting),
+        "byes_before": sum(map(case.byes_had, sitting)),
         "bye_from_bottom": max((len(order) - 1 - place[one] for one in sitting if one in place), default=0),
     }
 

@@ -16,14 +16,15 @@ NOBODY: frozenset[frozenset[str]] = frozenset()
 class Books:
     """Counted afresh from the outcomes: half points, spread, byes, starts and replies, seats, meetings.
 
-    `lean` is starts less replies, `sat` counts a player's seats at tables of three or four (0 starts),
-    `started` says who started the last meeting of two. Of round `through`, the last counted: `latest` tells
-    who met, `floated` who met another score (1 a lower one, -1 a higher one).
+    `given` are wins by forfeit, `lean` is starts less replies, `sat` counts a player's seats at tables of three or
+    four (0 starts), `started` says who started the last meeting of two. Of round `through`, the last counted: `latest`
+    tells who met, `floated` who met another score (1 a lower one, -1 a higher one).
     """
 
     halves: Counter[str] = field(default_factory=Counter)
     spread: Counter[str] = field(default_factory=Counter)
     byes: Counter[str] = field(default_factory=Counter)
+    given: Counter[str] = field(default_factory=Counter)
     starts: Counter[str] = field(default_factory=Counter)
     replies: Counter[str] = field(default_factory=Counter)
     sat: Counter[tuple[str, int]] = field(default_factory=Counter)
@@ -108,6 +109,7 @@ def enter_forfeit(books: Books, outcome: Forfeit) -> None:
         side[entrant] += 1
         books.forfeits[entrant] += 1
     for entrant in outcome.present:
+        books.given[entrant] += 1
         books.win(entrant, outcome.win_spread)
 
 

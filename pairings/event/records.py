@@ -38,8 +38,9 @@ __all__ = [
 class Record:
     """What one entrant has done so far.
 
-    `halves` and `lost` are half points; `weighted` is the sum of gain x round. `by_place` and `by_share` are
-    twelfths of a win (`pairings.event.table_points`): at tables of two both are the wins.
+    `halves` and `lost` are half points; `weighted` is the sum of gain x round. `given` counts wins by forfeit,
+    `forfeits` a player's own. `by_place` and `by_share` are twelfths of a win (`pairings.event.table_points`): at tables
+    of two both are the wins.
     """
 
     entrant: Entrant
@@ -51,6 +52,7 @@ class Record:
     firsts: int = 0
     replies: int = 0
     byes: int = 0
+    given: int = 0
     forfeits: int = 0
     weighted: int = 0
     by_place: int = 0
@@ -150,6 +152,7 @@ def add_forfeit(records: Records, round_no: int, outcome: Forfeit) -> None:
         else:
             record.replies += 1
     for entrant_id in outcome.present:
+        records[entrant_id].given += 1
         records[entrant_id].take(round_no, WIN, outcome.win_spread)
 
 

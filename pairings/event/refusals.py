@@ -52,6 +52,7 @@ NUMBERS: dict[str, int] = {
     "off_match": 309,
     "line_up_stranger": 310,
     "line_up_twice": 311,
+    "bye_and_no_bye": 312,
     "more_pairs_than_tables": 401,
     "fixed_table_taken": 402,
     "fixed_table_unknown": 403,

@@ -20,6 +20,8 @@ from pairings.plan.plan import Plan, Span
 
 SMALL_FIELD = 12
 LATE = 2
+# Sixes of three rounds are whole as the field plays them: each meets three of five.
+SHORT_SIXES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +126,7 @@ def group_advice(plan: Plan, entry: Entry) -> Iterator[Advice]:
     """Groups that do not come out even, or that stop before all in them have met."""
     for span in spans_of(plan, "quads", "sixes"):
         size = 4 if span.system == "quads" else 6
-        if span.length != size - 1:
+        if span.length != size - 1 and not (span.system == "sixes" and span.length == SHORT_SIXES):
             text = say(
                 "'%(span)s' has %(length)s rounds; groups of %(size)s need %(size_)s for all in them to meet.",
                 span=span,

@@ -196,10 +196,18 @@ def lock_mistakes(field: Field) -> Iterator[Refusal]:
                 say("%(name)s does not play this round and cannot get a bye.", name=name),
                 (one,),
             )
+        elif one in asked.no_bye:
+            yield bye_and_no_bye(field, one)
         elif one in seen:
             yield Refusal(
                 "locked_and_bye", say("%(name)s is to have a bye and a fixed opponent.", name=name), (one,)
             )
+
+
+def bye_and_no_bye(field: Field, one: str) -> Refusal:
+    """Somebody who is to sit out, and never is."""
+    text = say("%(name)s is to have a bye this round and is never to have one.", name=called(field, one))
+    return Refusal("bye_and_no_bye", text, (one,))
 
 
 def lock_mistake(field: Field, pair: IdPair, seen: set[str], apart: set[frozenset[str]]) -> Iterator[Refusal]:

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 
 from pairings.rounds.parameters import (
     BASED_ON_BEGINNING,
-    FREE,
-    FREE_REPEATS,
     SPANNING,
     SYSTEMS,
     WITHOUT_STANDINGS,
     Params,
     Value,
+    word_after,
 )
 
 
@@ -35,12 +34,8 @@ class Span:
         """How many rounds more than one the standings lie back."""
         return int(dict(self.params).get("lag", 0))
 
-    def _free(self, name: str) -> str:
-        """The word that tells meetings which cost nothing from the most there may be; tables know no other."""
-        return f" {FREE}" if name == "repeats" and self.system in FREE_REPEATS - {"tables"} else ""
-
     def __str__(self) -> str:
-        inside = ",".join(f"{name}={value}{self._free(name)}" for name, value in self.params)
+        inside = ",".join(f"{name}={value}{word_after(self.system, name)}" for name, value in self.params)
         rounds = f"{self.first}-{self.last}" if self.last > self.first else str(self.first)
         return f"{self.system}({inside}) {rounds}" if inside else f"{self.system} {rounds}"
 

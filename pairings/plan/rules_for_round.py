@@ -69,6 +69,7 @@ def rules_of(
         groups=wishes.apart,
         repeat_cap=wishes.repeat_cap,
         back_to_back=wishes.back_to_back,
+        given_wins=wishes.given_wins,
         starters=wishes.starters,
         suited=wishes.suited,
         claim=claim,

@@ -258,22 +258,26 @@ def board_sentence(reasons: Sequence[Reason], alternative: str) -> str:
     return ended(sentence([reason.sentence for reason in reasons]), alternative)
 
 
-def times_had(count: int) -> str:
-    """How many byes somebody has had."""
-    return (
-        say("no bye so far")
-        if count == 0
-        else say("one bye so far")
-        if count == 1
-        else say("%(count)s byes so far", count=count)
-    )
+def times_had(field: Field, i: int) -> str:
+    """How many byes somebody has had, and whether wins by forfeit are among them."""
+    count, given = field.byes[i], field.given[i]
+    if count == 0:
+        return say("no bye so far")
+    if count == given:
+        return (
+            say("one win by forfeit so far, which counts as a bye")
+            if count == 1
+            else say("%(count)s wins by forfeit so far, which count as byes", count=count)
+        )
+    said = say("one bye so far") if count == 1 else say("%(count)s byes so far", count=count)
+    return say("%(said)s, wins by forfeit among them", said=said) if given else said
 
 
 def bye_reasons(field: Field, i: int, asked: bool) -> tuple[Reason, ...]:
     """Why this player sits out."""
     if asked:
         return (Reason("asked", say("asked for a bye"), {}),)
-    had = Reason("byes", times_had(field.byes[i]), {"byes": field.byes[i]})
+    had = Reason("byes", times_had(field, i), {"byes": field.byes[i]})
     lower = [k for k in range(i + 1, field.n) if not field.players[k].house]
     if not lower:
         return had, Reason("lowest", say("lowest in the standings"), {})

@@ -24,7 +24,10 @@ from pairings.standings.standings import Placed, order_of, ranked
 
 @dataclass(slots=True)
 class Field:
-    """The players of a round by index; lists run parallel. `lean` is starts minus replies."""
+    """The players of a round by index; lists run parallel. `lean` is starts minus replies.
+
+    `byes` are those had, wins by forfeit among them where they count (`given` says how many).
+    """
 
     request: Request
     players: list[Entrant]
@@ -38,6 +41,7 @@ class Field:
     started: dict[tuple[int, int], int]
     sitting_out: tuple[str, ...] = ()
     index: dict[str, int] = field(default_factory=dict)
+    given: list[int] = field(default_factory=list)
 
     @property
     def n(self) -> int:
@@ -143,12 +147,13 @@ def field_of(request: Request) -> Field:
     records = [now[one.record.entrant.id] for one in placed]
     firsts, replies = printed_starts(history)
     ids = [record.entrant.id for record in records]
+    given = [record.given * (request.constraints.given_wins == "byes") for record in records]
     found = Field(
         request,
         [record.entrant for record in records],
         [None if one.out else one.rank for one in placed],
         [one.record.halves for one in placed],
-        [record.byes for record in records],
+        [record.byes + wins for record, wins in zip(records, given, strict=True)],
         [record.firsts + firsts[record.entrant.id] for record in records],
         [record.replies + replies[record.entrant.id] for record in records],
         [{} for _ in records],
@@ -156,6 +161,7 @@ def field_of(request: Request) -> Field:
         {},
         sitting_out,
         {entrant_id: at for at, entrant_id in enumerate(ids)},
+        given,
     )
     add_meetings(found, history.rounds, request.round - 1)
     return found

@@ -146,7 +146,7 @@ SYSTEMS: dict[str, dict[str, Param]] = {
     },
     "interleaved": {"first": ROUND},
     "quads": {"groups": GROUPS, "lag": LAG, "first": ROUND},
-    "sixes": {"groups": GROUPS, "lag": LAG, "first": ROUND},
+    "sixes": {"groups": GROUPS, "lag": LAG, "first": ROUND, "length": ROUND},
     "fontes": {"groups": Param(("drawn", "snaked")), "first": ROUND, "length": ROUND},
     "quartile": {"against": Param(low=2, high=4), "lag": LAG},
     "qoth": {"repeats": REPEATS, "lag": LAG},
@@ -210,6 +210,11 @@ NUMBERED: dict[str, str] = {
     "factor": "k",
     "tables": "size",
 }
+
+
+def word_after(system: str, name: str) -> str:
+    """What a line adds to a value: the meetings of a Swiss that cost nothing, told from the most there may be elsewhere."""
+    return f" {FREE}" if name == "repeats" and system in FREE_REPEATS - {"tables"} else ""
 
 
 def settable(system: str) -> tuple[str, ...]:

@@ -40,6 +40,7 @@ class Constraints:
     played. `tables`: ranges of table numbers that may be used, both ends included; none given: 1, 2, 3 ...
     `suited`: for each need of an entrant ("step-free") the ranges of tables that suit it.
     `whole_tables`: tables of 2-4 that stay as they are, seat by seat (system `tables`; others refuse them).
+    `given_wins`: whether a win by forfeit counts as a bye had (FIDE C.04.1 d, tsh) or as nothing.
     """
 
     locked: tuple[Pair, ...] = ()
@@ -55,6 +56,7 @@ class Constraints:
     tables: tuple[tuple[int, int], ...] = ()
     suited: tuple[tuple[str, tuple[tuple[int, int], ...]], ...] = ()
     whole_tables: tuple[tuple[str, ...], ...] = ()
+    given_wins: Literal["byes", "ignore"] = "byes"
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,7 @@ class ByeGiven:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """Whether no better pairing exists. `looked_at` counts the pairs that were priced."""
+    """Whether no better pairing keeps what was fixed. `looked_at` counts the pairs that were priced: 0 where all was fixed."""
 
     optimal: bool
     sentence: str

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pairings.rounds.parameters import SYSTEMS, WITHOUT_STANDINGS, Param, Value, settable
+from pairings.rounds.parameters import SYSTEMS, WITHOUT_STANDINGS, Param, Value, settable, word_after
 from pairings.systems.system_words import ABOUT, NEEDS_ROUNDS, NEEDS_TEAMS, UNSET, WORDS
 
 
@@ -24,7 +24,7 @@ class Choice:
 class Parameter:
     """One thing to choose: some words (`choices`), a whole number from `low` to `high`, or up to `listed` of them.
 
-    `default` None: nothing is asked for, and `unset` says what that means.
+    `default` None: nothing is asked for, and `unset` says what that means. `after`: what a line adds to the value.
     """
 
     name: str
@@ -35,6 +35,7 @@ class Parameter:
     default: Value | None = None
     unset: str = ""
     listed: int = 0
+    after: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,7 @@ def parameter(system: str, name: str) -> Parameter:
         usual,
         unset,
         param.listed,
+        word_after(system, name),
     )
 
 

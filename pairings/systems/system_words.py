@@ -230,9 +230,9 @@ ABOUT: dict[str, About] = {
     ),
     "sixes": About(
         say("Sixes"),
-        say("Groups of six; everybody in a group meets everybody in five rounds."),
+        say("Groups of six: three rounds against three of the others, or five against them all."),
         GROUP_LABELS,
-        {"groups": "clustered", "lag": 0},
+        {"groups": "snaked", "lag": 0},
     ),
     "fontes": About(
         say("Initial Fontes"),

@@ -45,7 +45,8 @@ def test_what_was_typed_comes_back_as_it_was_typed(division: Division) -> None:
         "forbidden": "1 2\n3 4", "apart": "5 6 7", "byes": "2: 8\n3: 1", "no_bye": "3 4",
         "access": "step-free 1-4 7: 8\nquiet 2: 1 3",
         "clubs": "never", "teams": "",
-        "back_to_back": "ignore", "prizes": "3", "gibson_spread": "250 200", "reading": "cop", "class_prizes": "B 2",
+        "back_to_back": "ignore", "given_wins": "ignore",
+        "prizes": "3", "gibson_spread": "250 200", "reading": "cop", "class_prizes": "B 2",
         "spread_caps": "200 300", "withdrawn": "out",
     }  # fmt: skip
     assert wishes.written(ask(division, **typed)) == typed
@@ -114,6 +115,14 @@ def test_a_bye_asked_for_is_given_in_its_round_alone(division: Division) -> None
     row = ask(division, byes="1: 3 5")
     assert drafted(row)["byes"] == [3, 5]
     assert pairing_adapter.request(row, 2).constraints.byes == ()
+
+
+def test_a_bye_for_somebody_who_never_has_one_is_refused(division: Division) -> None:
+    with pytest.raises(Refusal) as refused:
+        ask(division, byes="1: 3\n2: 5 4", no_bye="4 7")
+    assert refused.value.sentences == ("Round 2: player 4 is to have a bye and is never to have one.",)
+    assert pairing_adapter.request(division, 1).constraints.given_wins == "byes"
+    assert pairing_adapter.request(ask(division, given_wins="ignore"), 1).constraints.given_wins == "ignore"
 
 
 def test_a_bye_asked_for_by_somebody_who_is_away_is_none(division: Division) -> None:

@@ -16,7 +16,7 @@ from pairings.rounds.request import Request
 from pairings.rounds.result import Result
 from pairings.systems import pair
 from pairings.systems.round_robins.fontes import drawn
-from pairings.systems.round_robins.groups import clustered, dealt, sizes
+from pairings.systems.round_robins.groups import clustered, dealt, grouped, sizes
 from tests.pairings.making import away, field, game, ident, meetings, ok, outcomes, played
 
 
@@ -24,53 +24,98 @@ def ids(count: int) -> list[str]:
     return [ident(at) for at in range(count)]
 
 
-@pytest.mark.parametrize(
-    ("players", "expected"),
-    [
-        (2, [2]),
-        (3, [3]),
-        (4, [4]),
-        (5, [5]),
-        (6, [6]),
-        (7, [4, 3]),
-        (8, [4, 4]),
-        (9, [4, 5]),
-        (10, [4, 6]),
-        (11, [4, 4, 3]),
-        (14, [4, 4, 6]),
-        (0, []),
-    ],
-)
-def test_what_does_not_come_out_in_fours_makes_a_last_group_of_five_six_or_three(
-    players: int, expected: list[int]
-) -> None:
-    """tsh's residues for three rounds: 1 makes 5 oddballs, 2 make 6, 3 stay 3."""
-    assert sizes(players, 4) == expected
+def test_what_does_not_come_out_makes_a_last_group_that_takes_the_rest() -> None:
+    """tsh's residues for three rounds: 1 makes 5 oddballs, 2 make 6, 3 stay 3. Sixes over five rounds likewise."""
+    fours = {
+        2: [2],
+        3: [3],
+        4: [4],
+        5: [5],
+        6: [6],
+        7: [4, 3],
+        8: [4, 4],
+        9: [4, 5],
+        10: [4, 6],
+        11: [4, 4, 3],
+        0: [],
+    }
+    assert {players: sizes(players, 4) for players in fours} == fours
+    six = {12: [6, 6], 13: [6, 7], 16: [6, 10], 17: [6, 6, 5]}
+    assert {players: sizes(players, 6) for players in six} == six
+    assert ["".join(group) for group in clustered(ids(10), 4)] == ["abcd", "efghij"]
+    assert ["".join(group) for group in dealt(ids(11), 4)] == ["adgj", "behk", "cfi"]
+    assert ["".join(group) for group in dealt(ids(12), 4, snaked=True)] == ["afgl", "behk", "cdij"]
 
 
-@pytest.mark.parametrize(
-    ("players", "expected"), [(12, [6, 6]), (13, [6, 7]), (16, [6, 10]), (17, [6, 6, 5])]
-)
-def test_sixes_come_out_the_same_way(players: int, expected: list[int]) -> None:
-    assert sizes(players, 6) == expected
+def test_quads_and_sixes_are_formed_as_the_field_forms_them() -> None:
+    """baxter: after quads the last six of the standings are a group (4n + 2 players), after sixes the last eight or four
+    play in quads; an odd field's bye is its lowest place.
+    """
+    cases = {
+        (4, "clustered"): {
+            6: "abcdef",
+            9: "abcd efghi",
+            10: "abcd efghij",
+            11: "abcd efgh ijk",
+            14: "abcd efgh ijklmn",
+        },
+        (4, "distributed"): {8: "aceg bdfh", 11: "adgj behk cfi", 14: "aceg bdfh ijklmn"},
+        (4, "snaked"): {8: "adeh bcfg", 11: "afg behk cdij", 12: "afgl behk cdij", 14: "adeh bcfg ijklmn"},
+        (6, "snaked"): {
+            8: "abcd efgh",
+            9: "abcdef ghi",
+            10: "abcdef ghij",
+            12: "adehil bcfgjk",
+            14: "abcdef ghij klmn",
+        },
+        (6, "clustered"): {11: "abcdef ghijk", 16: "abcdef ghijkl mnop"},
+    }
+    for (size, how), fields in cases.items():
+        for players, groups in fields.items():
+            made = " ".join("".join(group) for group in grouped(ids(players), size, how))
+            assert made == groups, (size, how, players)
+    for players in range(2, 40):
+        for size in (4, 6):
+            for how in ("clustered", "distributed", "snaked"):
+                groups = grouped(ids(players), size, how)
+                assert sorted(one for group in groups for one in group) == sorted(ids(players)), (
+                    players,
+                    size,
+                    how,
+                )
+                assert sum(len(group) % 2 for group in groups) == players % 2, (players, size, how)
+                assert {len(group) for group in groups[:-1]} <= {size, size - 1, 4}, (players, size, how)
 
 
-@pytest.mark.parametrize(
-    ("how", "players", "expected"),
-    [
-        ("clustered", 8, ["abcd", "efgh"]),
-        ("clustered", 10, ["abcd", "efghij"]),
-        ("distributed", 8, ["aceg", "bdfh"]),
-        ("distributed", 10, ["aceg", "bdfhij"]),
-        ("distributed", 11, ["adgj", "behk", "cfi"]),
-        ("snaked", 8, ["adeh", "bcfg"]),
-        ("snaked", 12, ["afgl", "behk", "cdij"]),
-    ],
-)
-def test_groups_are_neighbours_or_alike(how: str, players: int, expected: list[str]) -> None:
-    """Clustered: neighbours. Distributed: one of each quarter. Snaked: every second row dealt backwards."""
-    made = clustered(ids(players), 4) if how == "clustered" else dealt(ids(players), 4, how == "snaked")
-    assert ["".join(group) for group in made] == expected
+def test_six_play_the_three_rounds_of_the_field_and_go_on_until_all_have_met() -> None:
+    rounds = [
+        ["ab", "cd", "ef"],
+        ["ac", "bf", "de"],
+        ["ad", "be", "cf"],
+        ["ae", "bc", "df"],
+        ["af", "bd", "ce"],
+    ]
+
+    def told(results: list[Result], players: str) -> list[list[str]]:
+        every = [sorted("".join(sorted(met)) for met in meetings(result)) for result in results]
+        return [[two for two in row if two[0] in players] for row in every]
+
+    _, alone = played(field(6), 5, "quads")
+    assert told(alone, "abcdef") == rounds
+    _, beside = played(field(10), 3, "quads")
+    lower = dict(zip("abcdef", "efghij", strict=True))
+    assert told(beside, "efghij") == [
+        ["".join(lower[one] for one in two) for two in row] for row in rounds[:3]
+    ]
+    plan = parse_plan("sixes 1-3")
+    assert isinstance(plan, Plan)
+    _, short = played(field(12), 3, "sixes", params=plan.round(1).params)
+    dealt_to = dict(zip("abcdef", "adehil", strict=True))
+    assert told(short, "adehil") == [
+        ["".join(dealt_to[one] for one in two) for two in row] for row in rounds[:3]
+    ]
+    _, odd = played(field(5), 3, "quads")
+    assert [result.byes[0].entrant for result in odd] == ["e", "b", "c"]
 
 
 def test_a_quad_is_a_round_robin_of_four_in_three_rounds() -> None:

@@ -188,3 +188,19 @@ def test_a_leaver_and_a_latecomer_leave_the_others_their_games() -> None:
     met = met_in(results)
     assert all(met[frozenset(two)] == 1 for two in combinations("abcdef", 2))
     assert max(met.values()) == 1
+
+
+def test_a_later_leg_reverses_the_boards_as_they_were_published() -> None:
+    """A start turned by hand in the first leg is evened out in the second, by the circle and by Berger."""
+    for order in ("circle", "berger"):
+        lot, history, starts = Random(4), History(field(6)), Counter[tuple[str, ...]]()
+        for number in range(1, 11):
+            request = Request(history, number, "rr", {"times": 2, "first": 1, "order": order})
+            turned = [number <= 5 and lot.random() < 0.5 for _ in range(3)]
+            found = [board.seats for board in ok(pair(request)).boards]
+            boards = [seated[::-1] if turn else seated for seated, turn in zip(found, turned, strict=True)]
+            starts.update(boards)
+            games = tuple(game(*seated, table=at) for at, seated in enumerate(boards, start=1))
+            history = History(history.entrants, (*history.rounds, games))
+        assert len(starts) == 30, order
+        assert set(starts.values()) == {1}, order

@@ -1,9 +1,17 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from pairings.checks.check_round import Round, check_round
+from pairings.checks.recount import books_of
+from pairings.cli.simulate import Setting, Simulated, simulate
 from pairings.event.history import Absence, Bye, Entrant, Forfeit, History, Unfinished
 from pairings.event.refusals import NUMBERS, Refusals
+from pairings.plan.rules_for_round import of_request
+from pairings.rounds.explain import times_had
+from pairings.rounds.field import field_of
 from pairings.rounds.request import Constraints, Request
 from pairings.systems import pair
 from tests.pairings.making import field, game, meetings, ok
@@ -306,3 +314,47 @@ def test_a_start_the_director_asks_for_comes_first() -> None:
     entrants = (*field(2), Entrant("x", 9, absences=(Absence(2),)))
     request = Request(History(entrants, rounds), 2, "swiss", constraints=Constraints(starters=("a",)))
     assert starter(request, "a") == ("a", "asked")
+
+
+def test_a_win_by_forfeit_counts_as_a_bye_had_unless_it_is_said_not_to() -> None:
+    """FIDE C.04.1 d, tsh. Who sits out has had the fewest of both, or of byes alone; the checker counts them by itself."""
+    told, differ = set[str](), 0
+    for seed in range(40):
+        made = simulate(Setting(15, 5, seed, "swiss 1-5", forfeits=120))
+        assert isinstance(made, Simulated)
+        books, sitting = books_of(made.history, 6), dict[str, str]()
+        for setting in ("byes", "ignore"):
+            request = asked(made.history, 6, given_wins=setting)
+            result = ok(pair(request))
+            (bye,) = result.byes
+            had = books.byes + books.given if setting == "byes" else books.byes
+            assert had[bye.entrant] == min(had[one.id] for one in made.history.entrants), (seed, setting)
+            sitting[setting] = bye.entrant
+            told.add(bye.why.split(",")[0])
+            round_ = Round(6, result.pairs(), (bye.entrant,))
+            assert not [
+                f for f in check_round(made.history, round_, of_request(request)).findings if "bye" in f.code
+            ]
+            other = of_request(replace(request, constraints=Constraints(given_wins="byes")))
+            if books.given[bye.entrant] and setting == "ignore":
+                differ += 1
+                assert "second_bye" in {f.code for f in check_round(made.history, round_, other).findings}, (
+                    seed
+                )
+    assert differ
+    assert told == {"No bye so far"}
+    for byes, given, words in (
+        (1, 1, "one win by forfeit so far, which counts as a bye"),
+        (2, 2, "2 wins by forfeit so far, which count as byes"),
+        (2, 1, "2 byes so far, wins by forfeit among them"),
+        (1, 0, "one bye so far"),
+    ):
+        found = replace(field_of(asked(2)), byes=[byes, 0], given=[given, 0])
+        assert times_had(found, 0) == words
+
+
+def test_a_bye_for_somebody_who_never_has_one_is_refused() -> None:
+    for system in ("swiss", "koth", "rr", "tables"):
+        refused = refusals(asked(5, system=system, byes=("b",), no_bye=("b", "c")))
+        said = [(item.number, item.sentence, item.entrants) for item in refused.items]
+        assert said == [(312, "B is to have a bye this round and is never to have one.", ("b",))], system

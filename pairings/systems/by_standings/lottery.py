@@ -39,7 +39,7 @@ def why_pair(field: Field, i: int, j: int) -> tuple[Reason, ...]:
 
 def why_bye(field: Field, i: int) -> tuple[Reason, ...]:
     """By lot among those who had the fewest byes."""
-    had = Reason("byes", times_had(field.byes[i]), {"byes": field.byes[i]})
+    had = Reason("byes", times_had(field, i), {"byes": field.byes[i]})
     return had, Reason("lot", say("drawn by lot among those with the fewest byes"), {})
 
 

@@ -75,7 +75,7 @@ def certificate_of(draft: Draft) -> Certificate:
     if solution is None:
         return Certificate(False, say("Not verified as the best possible: this round was made by hand."))
     if not solution.pairs:
-        return Certificate(False, say("Fixed by hand: there was nothing left to choose."))
+        return Certificate(True, say("Fixed by hand: there was nothing left to choose."))
     looked = solution.looked_at
     if solution.proven:
         names = priced_by(tier.name for tier in draft.scheme.tiers if tier.name != "tie")

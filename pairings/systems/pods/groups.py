@@ -8,7 +8,7 @@ from itertools import combinations
 
 from core.messages import listed, say
 from pairings.event.refusals import Refusal
-from pairings.plan.constraints import Wish, asked_byes, called, wishes_of
+from pairings.plan.constraints import Wish, asked_byes, bye_and_no_bye, called, wishes_of
 from pairings.rounds.field import Field, pair_of
 from pairings.rounds.table_sizes import LARGEST
 
@@ -87,6 +87,8 @@ def mistakes(field: Field) -> Iterator[Refusal]:
         if one not in field.index:
             text = say("%(one)s does not play this round and cannot get a bye.", one=called(field, one))
             yield Refusal("not_present", text, (one,))
+        elif one in asked.no_bye:
+            yield bye_and_no_bye(field, one)
 
 
 def group_mistakes(field: Field, group: Sequence[str]) -> Iterator[Refusal]:

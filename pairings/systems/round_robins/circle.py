@@ -1,8 +1,9 @@
-"""The two tables in which everybody meets everybody once: the circle of liwords and the tables of Berger.
+"""The tables in which everybody meets everybody once: the circle of liwords, the tables of Berger, and that of six.
 
 | source | implemented |
 |---|---|
 | circle method (liwords) | slot 0 stays, the others turn by one each round |
+| baxter, quads and sixes | six players: 1-2 3-4 5-6, 1-3 4-5 2-6, 1-4 2-5 3-6, an incomplete round robin of three rounds |
 | FIDE C.05 annex 1 (Berger tables) | the last slot stays, the others turn by half; who starts is part of the table |
 """
 
@@ -11,6 +12,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 Pair = tuple[int, int]
+# Six players in the rounds of quads (baxter), and the two rounds after which all have met.
+SIX = (
+    ((0, 1), (2, 3), (4, 5)),
+    ((0, 2), (3, 4), (1, 5)),
+    ((0, 3), (1, 4), (2, 5)),
+    ((0, 4), (1, 2), (3, 5)),
+    ((0, 5), (1, 3), (2, 4)),
+)
 Table = Sequence[Sequence[int]]
 
 
@@ -57,6 +66,11 @@ def table_of(slots: int, order: str) -> Table:
     if order == "berger":
         return [partners(slots, berger(slots, turn)) for turn in range(slots - 1)]
     return [circle(slots, turn) for turn in range(slots - 1)]
+
+
+def table_in_groups(slots: int) -> Table:
+    """All rounds of a group: six as the field pairs them, so that three rounds beside quads do, others by the circle."""
+    return [partners(slots, pairs) for pairs in SIX] if slots == len(SIX) + 1 else table_of(slots, "circle")
 
 
 def berger_starters(slots: int) -> dict[Pair, int]:

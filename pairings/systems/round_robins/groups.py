@@ -5,7 +5,9 @@ comes later is in none and plays those who are left over.
 
 | source | implemented |
 |---|---|
-| quads and sixes (baxter) | clustered: neighbours; distributed: one of each tile; snaked: tiles dealt forth and back |
+| quads and sixes (baxter) | clustered: neighbours; distributed: one of each tile; snaked: tiles dealt forth and back. |
+| | An odd field's bye is its lowest place. Two left over by quads: the last six of the standings are a group; by |
+| | sixes: the last eight or four are quads |
 | tsh, Initial Fontes residues | the rest of a division by the size: one short group when only one is missing, else it |
 | | joins the last group (groups of 4: 5, 6 or 3), so that an odd field has one bye a round |
 """
@@ -22,7 +24,7 @@ from pairings.rounds.request import Request
 from pairings.standings.metrics import Stand
 from pairings.standings.standings import order_of, ranked
 from pairings.systems.drawing.draft import Scheme
-from pairings.systems.round_robins.circle import table_of
+from pairings.systems.round_robins.circle import Table, table_of
 from pairings.systems.round_robins.completion import Begun, next_round
 from pairings.systems.round_robins.timetable import (
     Met,
@@ -38,6 +40,8 @@ from pairings.systems.round_robins.timetable import (
 
 Groups = list[list[str]]
 Former = Callable[[Request, list[str]], Groups]
+Tables = Callable[[int], Table]
+QUAD = 4
 
 
 def members_at(request: Request, first: int, by_standing: bool) -> list[str]:
@@ -92,6 +96,34 @@ def dealt(members: Sequence[str], size: int, snaked: bool = False) -> Groups:
     return found
 
 
+def rest_of(players: int, size: int) -> list[int]:
+    """The groups of another size at the end of an even field: one of six after quads, quads after sixes."""
+    over = players % size
+    if over == 0 or players < size:
+        return [players] if over else []
+    if size == QUAD:
+        return [QUAD + over] if over == QUAD // 2 else [over]
+    return [QUAD] * ((over if over == QUAD else over + size) // QUAD)
+
+
+def grouped(members: Sequence[str], size: int, how: str) -> Groups:
+    """Quads or sixes as the field makes them: the last of the standings in a group of another size, the others dealt."""
+    seats: list[str | None] = [*members, *([None] if len(members) % 2 else [])]
+    rest = rest_of(len(seats), size)
+    last = len(seats) - sum(rest)
+    rows = last // size
+    lines = [seats[at : at + rows] for at in range(0, last, rows)] if rows else []
+    if how == "clustered":
+        found = [seats[at : at + size] for at in range(0, last, size)]
+    else:
+        turned = [line[::-1] if how == "snaked" and at % 2 else line for at, line in enumerate(lines)]
+        found = [list(group) for group in zip(*turned, strict=True)]
+    for length in rest:
+        found.append(seats[last : last + length])
+        last += length
+    return [group for row in found if (group := [one for one in row if one is not None])]
+
+
 def by_lot(request: Request, salt: str, members: Sequence[str]) -> list[str]:
     """An order drawn from the seed of the event."""
 
@@ -101,7 +133,9 @@ def by_lot(request: Request, salt: str, members: Sequence[str]) -> list[str]:
     return sorted(members, key=lot)
 
 
-def group_row(field: Field, group: list[str], met: Met, first: int) -> tuple[list[int], int, bool]:
+def group_row(
+    field: Field, group: list[str], met: Met, first: int, table: Tables
+) -> tuple[list[int], int, bool]:
     """The partners of one group by slot, its leg, and whether its table had to be completed anew."""
     count = len(group) + len(group) % 2
     leg, turn = divmod(max(0, field.request.round - first), max(1, count - 1))
@@ -111,12 +145,12 @@ def group_row(field: Field, group: list[str], met: Met, first: int) -> tuple[lis
     played = [sat(outcomes, at, phantom) for outcomes in rounds]
     empty = {pair for pairs in played for pair in pairs if pair[1] == phantom}
     done = frozenset(met_slots(met, at, leg) | empty)
-    begun = Begun(table_of(count, "circle"), played, done, locked_slots(field, at))
+    begun = Begun(table(count), played, done, locked_slots(field, at))
     row, mended = next_round(begun, rename=True)
     return row, leg, mended
 
 
-def timetable(field: Field, groups: Groups, met: Met, first: int) -> Timetable:
+def timetable(field: Field, groups: Groups, met: Met, first: int, table: Tables) -> Timetable:
     """Every group's table put together."""
     partner, legs, said = [-1] * field.n, [0] * field.n, [""] * field.n
     any_mended = False
@@ -124,7 +158,7 @@ def timetable(field: Field, groups: Groups, met: Met, first: int) -> Timetable:
     for number, group in enumerate(groups, start=1):
         if len(group) < 2:
             continue
-        row, leg, mended = group_row(field, group, met, first)
+        row, leg, mended = group_row(field, group, met, first, table)
         any_mended = any_mended or mended
         found, words = (
             indexed(field, group, row),
@@ -140,9 +174,14 @@ def timetable(field: Field, groups: Groups, met: Met, first: int) -> Timetable:
     return Timetable(partner, legs, said, any_mended)
 
 
-def scheme_by(field: Field, form: Former, by_standing: bool = True) -> Scheme:
-    """The prices of a round inside groups."""
+def by_circle(slots: int) -> Table:
+    """All rounds of a group by the circle."""
+    return table_of(slots, "circle")
+
+
+def scheme_by(field: Field, form: Former, by_standing: bool = True, table: Tables = by_circle) -> Scheme:
+    """The prices of a round inside groups, each with its `table` by its size."""
     first = int(field.request.params.get("first", 1))
     members = members_at(field.request, first, by_standing)
     met = meetings_since(field.request, first)
-    return scheme_of(field, met, timetable(field, form(field.request, members), met, first))
+    return scheme_of(field, met, timetable(field, form(field.request, members), met, first, table))

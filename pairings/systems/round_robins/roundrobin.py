@@ -6,6 +6,7 @@
 | FIDE C.05 annex 1 | `order=berger`: the rounds and the starts of the Berger tables |
 | liwords, shuffle first | `slots=drawn`: the slots by lot, from the seed of the event |
 | liwords start rule | `starts=circle`: by the table, reversed each leg; `starts=balanced`: the event's rule |
+| baxter, a published board owns its start | a later leg reverses the boards as they were published |
 | double round robin | `times=2`: leg after leg; `legs=paired`: two games in a row against each opponent |
 | baxter, partly published | what was published or is fixed stays; the rest is completed so that all still meet |
 
@@ -26,7 +27,7 @@ from pairings.event.refusals import Refusals
 from pairings.rounds.field import Field, pair_of
 from pairings.rounds.request import Request
 from pairings.rounds.result import Result
-from pairings.rounds.starts import Rule, Start, starts_as
+from pairings.rounds.starts import Rule, Start, reversed_meeting, starts_as
 from pairings.systems.drawing.draft import Scheme
 from pairings.systems.drawing.draw import draw
 from pairings.systems.round_robins.circle import Pair, berger_starters, starts_first, table_of
@@ -120,8 +121,12 @@ def mended_round(field: Field, ids: list[str], met: Met, place: Place) -> tuple[
     return indexed(field, ids, row), mended
 
 
-def table_start(field: Field, ids: list[str], leg: int) -> Rule:
-    """The start rule of the table, by slots: the circle's parity, or what the Berger table says."""
+def table_start(field: Field, ids: list[str], leg: int, met: Met) -> Rule:
+    """The start rule of the table, by slots: the circle's parity, or what the Berger table says.
+
+    In a later leg whoever went second at the board as it was published goes first, whatever the table says: a start
+    turned by hand in the first leg is evened out.
+    """
     slot = {entrant_id: at for at, entrant_id in enumerate(ids)}
     berger = field.request.params.get("order") == "berger"
     starters = berger_starters(len(ids) + len(ids) % 2) if berger else {}
@@ -132,6 +137,9 @@ def table_start(field: Field, ids: list[str], leg: int) -> Rule:
         return (starters[pair_of(i, j)] == i) == (leg % 2 == 0)
 
     def decide(found: Field, i: int, j: int) -> Start:
+        again = reversed_meeting(found, i, j)
+        if again is not None and met[frozenset((found.players[i].id, found.players[j].id))]:
+            return again
         one, other = (slot[found.players[at].id] for at in (i, j))
         first, second = (i, j) if begins(one, other) else (j, i)
         return Start(first, second, "circle", BY_SCHEDULE)
@@ -146,7 +154,7 @@ def scheme(field: Field) -> Scheme:
     met = meetings_since(field.request, first)
     ids, plan = schedule_of(field, met, first)
     by_table = params.get("starts", "circle") == "circle"
-    rule = table_start(field, ids, plan.legs[0]) if by_table else None
+    rule = table_start(field, ids, plan.legs[0], met) if by_table else None
     return scheme_of(field, met, plan, rule)
 
 

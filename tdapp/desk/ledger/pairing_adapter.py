@@ -121,6 +121,7 @@ def _kept_apart(division: Division) -> dict[str, Any]:
         "clubs": asked.get("clubs") or ("avoid" if division.avoid_clubs else "ignore"),
         "teams": asked.get("teams") or team,
     }
+    found |= {"given_wins": asked.get("given_wins") or "byes"}
     return {**found, "back_to_back": asked.get("back_to_back") or "avoid"}
 
 

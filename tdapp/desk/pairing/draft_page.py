@@ -109,7 +109,7 @@ class Draft:
             )
             head = (
                 str(proven)
-                if self.certificate.get("optimal")
+                if self.certificate.get("optimal") and self.certificate.get("looked_at")
                 else translated(str(self.certificate.get("sentence", ""))).rstrip(".")
             )
         division = self.run.round.division

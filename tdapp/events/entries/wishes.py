@@ -1,7 +1,7 @@
 """What a director asks of the pairings of a division, and what it plays for: typed in lines by entrants' numbers, kept by ids.
 
 Kept as plain data: {"forbidden": [[id, id]], "apart": [[id, ...]], "byes": {"3": [id]}, "no_bye": [id], "clubs": "never",
-"teams": "never", "back_to_back": "never", "prizes": 4, "gibson_spread": [500], "reading": "tsh",
+"teams": "never", "back_to_back": "never", "given_wins": "ignore", "prizes": 4, "gibson_spread": [500], "reading": "tsh",
 "class_prizes": [["B", 2]], "access": [["step-free", [[1, 4]], [id]]], "spread_caps": [300, 350], "withdrawn": "out"}; what nobody
 asked for is left out.
 """
@@ -175,8 +175,8 @@ def _range(read: _Reader, word: str, where: str) -> list[int]:
 
 FIELDS: dict[str, Callable[[_Reader, str], Any]] = {
     "forbidden": _pairs, "apart": _groups, "byes": _byes, "access": _access, "no_bye": _people, "clubs": _choice("never"),
-    "teams": _choice("never"), "back_to_back": _choice(*KEEPS), "prizes": _prizes, "gibson_spread": _numbers,
-    "reading": _choice(*READINGS), "class_prizes": _class_prizes, "spread_caps": _numbers,
+    "teams": _choice("never"), "back_to_back": _choice(*KEEPS), "given_wins": _choice("ignore"), "prizes": _prizes,
+    "gibson_spread": _numbers, "reading": _choice(*READINGS), "class_prizes": _class_prizes, "spread_caps": _numbers,
     "withdrawn": _choice(OUT),
 }  # fmt: skip
 
@@ -185,7 +185,21 @@ def read(division: Division, typed: Mapping[str, str]) -> tuple[Data, list[str]]
     """What was typed as data, and one sentence for each mistake in it."""
     reader = _Reader(division)
     found = {name: rule(reader, str(typed.get(name) or "")) for name, rule in FIELDS.items()}
+    reader.faults += _byes_never(reader, found)
     return {name: value for name, value in found.items() if value}, _first(reader.faults)
+
+
+def _byes_never(read: _Reader, found: Data) -> list[str]:
+    """Who is to sit out in a round and never is."""
+    numbers = {pk: number for number, pk in read.ids.items()}
+    never = set(found["no_bye"])
+    return [
+        _("Round %(round)s: player %(player)s is to have a bye and is never to have one.")
+        % {"round": number, "player": numbers[one]}
+        for number, ids in found["byes"].items()
+        for one in ids
+        if one and one in never
+    ]
 
 
 def faults_of(division: Division, lines: Sequence[tuple[str, str]]) -> list[list[str]]:
@@ -224,7 +238,7 @@ def written(division: Division) -> dict[str, str]:
     )
     plain = {
         name: str(data.get(name, ""))
-        for name in ("clubs", "teams", "back_to_back", "reading", "prizes", "withdrawn")
+        for name in ("clubs", "teams", "back_to_back", "given_wins", "reading", "prizes", "withdrawn")
     }
     spreads = {name: " ".join(map(str, data.get(name, ()))) for name in ("gibson_spread", "spread_caps")}
     return {

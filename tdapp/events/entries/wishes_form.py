@@ -53,6 +53,9 @@ class WishesForm(DeskForm):
     back_to_back = choice(
         _("A rematch of the round before"), ("", _("avoided")), ("never", _("never")), ("ignore", _("like any rematch"))
     )  # fmt: skip
+    given_wins = choice(
+        _("A win by forfeit"), ("", _("counts as a bye had")), ("ignore", _("is no bye"))
+    )  # fmt: skip
     prizes = word(
         _("Prize places"),
         _("The last place that wins a prize. Leave blank for the upper quarter of the field."),
@@ -82,7 +85,7 @@ class WishesForm(DeskForm):
     seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
     LINES = ("forbidden", "apart", "byes", "access", "no_bye")
-    MATES = ("clubs", "teams", "back_to_back")
+    MATES = ("clubs", "teams", "back_to_back", "given_wins")
     STAKES = ("prizes", "class_prizes", "reading", "gibson_spread", "spread_caps", "withdrawn")
 
     @property

@@ -38,7 +38,7 @@ def _param(param: Parameter) -> dict[str, Any]:
     usual = translated(param.unset) if param.default is None else _spoken(param, param.default)
     return {
         "name": param.name, "label": translated(param.label), "choices": choices, "low": param.low,
-        "high": param.high, "usual": usual, "listed": param.listed,
+        "high": param.high, "usual": usual, "listed": param.listed, "after": param.after,
     }  # fmt: skip
 
 

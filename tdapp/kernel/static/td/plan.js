@@ -97,7 +97,8 @@ class Plan {
     let first = 1;
     const breaks = (this.breaks.value.match(/\d+/g) ?? []).map((after) => `break ${after}`);
     const spans = this.spans.map(({ system, params, rounds }) => {
-      const inside = Object.entries(params).filter(([, value]) => value !== "").map(([name, value]) => `${name}=${value}`).join(",");
+      const after = new Map(this.cards.get(system)?.params.map((param) => [param.name, param.after]));
+      const inside = Object.entries(params).filter(([, value]) => value !== "").map(([name, value]) => `${name}=${value}${after.get(name) ?? ""}`).join(",");
       const last = first + rounds - 1;
       const text = `${system}${inside ? `(${inside})` : ""} ${first}${last > first ? `-${last}` : ""}`;
       first = last + 1;
