@@ -157,6 +157,24 @@ def test_a_worker_counts_who_can_still_win_and_the_page_shows_it(client: Client)
     assert found.lines[0].sentence in page
 
 
+def test_before_a_count_the_page_says_who_can_still_win_a_prize_and_nobody_else(client: Client) -> None:
+    row = played(2)
+    typed(row, "rank 1: cup")
+    client.force_login(f.member(row.event, "director"))
+    at = f"/e/{row.event.slug}/{row.slug}/standings/2/chances/"
+    still = {one for one, mark in marks_of(row, 2).items() if mark.state != "out"}
+    found = chances.in_reach(row, 2)
+    assert {str(row.entrants.get(number=line.entrant.number).pk) for line in found} == still
+    assert 0 < len(still) < 8
+    page = client.get(at).content.decode()
+    assert "Who can still win a prize" in page
+    assert all(line.entrant.listed in page for line in found)
+    assert row.entrants.exclude(pk__in=still)[0].listed not in page
+    counted(row, 2)
+    assert "Who can still win a prize" not in client.get(at).content.decode()
+    assert chances.in_reach(played(2, 9), 2) == ()
+
+
 def test_the_same_standings_are_counted_alike_and_a_change_makes_the_count_stale() -> None:
     row = played(2)
     assert counted(row, 2).result == counted(row, 2).result

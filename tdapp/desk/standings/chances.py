@@ -1,4 +1,4 @@
-"""Who can still win: simulated endings, counted by a worker, with progress; the page shows the newest count."""
+"""Who can still win: first who can at all, then simulated endings, counted by a worker; the page shows the newest count."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pairings.event.refusals import Refusals
 from pairings.standings import winning_chances as endings
 from tdapp.desk.ledger import history as halls
 from tdapp.desk.ledger import pairing_adapter
-from tdapp.desk.standings import paying_places
+from tdapp.desk.standings import clinch_marks, paying_places
 from tdapp.events.models import Division, Person, people_of
 from tdapp.kernel.messages.sentences import all_translated
 from tdapp.kernel.models import Job
@@ -55,6 +55,33 @@ class Line:
     best: int
     worst: int
     sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class InReach:
+    """One player who can still take a place that pays, and between which places they will end."""
+
+    entrant: Person
+    best: int
+    worst: int
+    sentence: str
+
+
+def in_reach(division: Division, after: int) -> tuple[InReach, ...]:
+    """Who can still take a place that pays, counted out without an ending played: what is known before the count is made.
+
+    Nobody while there are no marks yet: so early nearly everybody can.
+    """
+    if not clinch_marks.are_made(division, after):
+        return ()
+    people = people_of(division)
+    marks = clinch_marks.of(halls.Read(division, after), list(people), paying_places.played(division))
+    still = sorted(
+        (mark.best, mark.worst, people[one].number, one) for one, mark in marks.items() if mark.state != "out"
+    )
+    return tuple(
+        InReach(people[one], best, worst, marks[one].sentence) for best, worst, _number, one in still[:SHOWN]
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from tdapp.events.models import Division
 from tdapp.kernel.jobs import JobRun, job
 from tdapp.kernel.managers import find
 
-
 # So often the row hears how far it is, and whether to go on: a large field is played in far more batches than that.
 PARTS = 40
 

@@ -24,8 +24,16 @@ def page(request: HttpRequest, event: str, division: str, number: int) -> HttpRe
     """The newest count after a round, or the offer to count."""
     ctx, row = web_division(request, event, division, "result.view")
     refuse_future(row, number)
-    facts = {"event": row.event, "division": row, "number": number, "counted": chances.newest(row, number)}
-    return render(request, "desk/standings/chances.html", {**facts, "may": can(ctx, "pair.draft")})
+    counted = chances.newest(row, number)
+    facts = {
+        "event": row.event,
+        "division": row,
+        "number": number,
+        "counted": counted,
+        "in_reach": () if counted.lines else chances.in_reach(row, number),
+        "may": can(ctx, "pair.draft"),
+    }
+    return render(request, "desk/standings/chances.html", facts)
 
 
 @require_POST
