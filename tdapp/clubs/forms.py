@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django import forms
@@ -9,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tdapp.accounts import mail
 from tdapp.events import titles
-from tdapp.events.entries.forms import page_choice
+from tdapp.events.entries.forms import alive, page_choice
 from tdapp.events.models import Event
 from tdapp.kernel.pages.forms import NO_SUGGESTIONS, DeskForm, day, number
 from tdapp.people.models import Club
@@ -113,6 +114,10 @@ class NewMemberForm(MemberForm):
         if not private:
             del self.fields["birth_date"]
 
+    def clean_birth_date(self) -> date | None:
+        """Of a person alive."""
+        return alive(self.cleaned_data["birth_date"])
+
 
 class EditMemberForm(MemberForm):
     """A member who is changed."""
@@ -129,6 +134,10 @@ class PrivateForm(DeskForm):
     contact = forms.CharField(label=_("Number to ring"), max_length=160, required=False)
     notes = forms.CharField(label=_("Notes"), max_length=400, required=False)
     page = page_choice()
+
+    def clean_birth_date(self) -> date | None:
+        """Of a person alive."""
+        return alive(self.cleaned_data["birth_date"])
 
 
 class HandOverForm(DeskForm):

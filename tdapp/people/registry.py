@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.kernel import clock
 from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.tabular.text import tidy
 from tdapp.people.matching import Evidence, Found, How, People
 from tdapp.people.models import Club, FormerName, Player, PlayerPrivate
 from tdapp.people.names import ADULT, MINOR, UNKNOWN, age_band, fold
@@ -44,7 +45,7 @@ def player(*, given: str, surname: str, number: str, club: Club | None) -> Playe
 
     Refuses when the number is known under another name.
     """
-    given, surname, number = (" ".join(part.split()) for part in (given, surname, number))
+    given, surname, number = (tidy(part).text for part in (given, surname, number))
     if not surname:
         raise Refusal("no-name", _("A player needs at least one name."))
     key = fold(f"{surname} {given}")

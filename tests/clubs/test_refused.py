@@ -100,10 +100,13 @@ def test_a_member_that_cannot_be(officer: Context, home: ClubHome, asked: dict[s
     assert refused.value.code == "bad-member"
 
 
-@pytest.mark.parametrize("name", [" ", "x" * 121])
-def test_a_club_is_not_renamed_to_nothing(home: ClubHome, name: str) -> None:
-    ctx = club_context(f.officer(home), home, "web")
-    refused("bad-club", lambda: homes.rename(ctx, home, name=name, seen=home.club.name))
+def test_a_club_is_not_renamed_to_nothing_or_to_what_turns_the_words_after_it(home: ClubHome) -> None:
+    ctx, called = club_context(f.officer(home), home, "web"), home.club.name
+    for name in (" ", "x" * 121, "\u202e\u200b"):
+        refused("bad-club", lambda name=name: homes.rename(ctx, home, name=name, seen=called))
+    homes.rename(ctx, home, name="\u202eLipa  Word\u200bClub", seen=called)
+    home.club.refresh_from_db()
+    assert home.club.name == "Lipa WordClub"
 
 
 def test_the_desk_of_a_club_asks_for_a_log_in_and_is_not_there_for_others(
@@ -137,6 +140,8 @@ def test_a_form_sent_wrong_comes_back_with_what_was_typed(client: Client, home: 
     answer = client.post("/c/lipa/members/add", {"surname": "", "given": "Lia"})
     assert answer.status_code == 422
     assert 'value="Lia"' in answer.content.decode()
+    for wrong in ({"surname": "\u202e"}, {"surname": "Ponce", "birth_date": "2999-01-01"}):
+        assert client.post("/c/lipa/members/add", wrong).status_code == 422, wrong
     assert client.post("/c/lipa/look/logo", {}).status_code == 422
     assert client.post("/c/lipa/look/", {"colour": "reddish"}).status_code == 422
     assert client.post("/c/lipa/officers/invite", {"role": "emperor", "days": 1}).status_code == 422

@@ -14,6 +14,7 @@ from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Conflict, Refusal
+from tdapp.kernel.tabular.text import tidy
 from tdapp.people import registry
 from tdapp.people.models import Club, ClubHome, FormerName
 from tdapp.people.names import fold
@@ -35,7 +36,7 @@ def open_club(
 
     Refuses 422 without a name or with an address that cannot be, 409 when the club has a home or the address is taken.
     """
-    name = " ".join(name.split())
+    name = tidy(name).text
     if kind not in Club.Kind.values:
         raise Refusal("unknown-kind", _("Choose club or school."))
     chosen = slugify(slug or name)[:60].strip("-")
@@ -73,7 +74,7 @@ def rename(ctx: Context, home: ClubHome, *, name: str, seen: str) -> Change:
     `seen` is the name the officer saw. Refuses 422 without a name, 409 where another club is called so, or was, and where
     somebody renamed it meanwhile.
     """
-    name = " ".join(name.split())
+    name = tidy(name).text
     _refuse_unnamed(name)
     # Read in the turn: a name given a moment ago is one that lists may still have.
     before = Club.objects.get(pk=home.club_id)

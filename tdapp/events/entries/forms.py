@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 from django import forms
@@ -60,6 +60,13 @@ class PlayerForm(DeskForm):
         return self.cleaned_data["rating"] or 0
 
 
+def alive(born: date | None) -> date | None:
+    """A birth date as it is typed; refused where nobody alive has it."""
+    if born and not clock.today() - timedelta(days=130 * 366) <= born <= clock.today():
+        raise forms.ValidationError(_now("This is not a birth date of a person alive."))
+    return born
+
+
 class PrivateForm(DeskForm):
     """What never leaves the desk. The page that shows it marks it `data-private`, so no browser keeps it."""
 
@@ -83,10 +90,7 @@ class PrivateForm(DeskForm):
     )  # fmt: skip
 
     def clean_birth_date(self) -> Any:
-        born = self.cleaned_data["birth_date"]
-        if born and not clock.today() - timedelta(days=130 * 366) <= born <= clock.today():
-            raise forms.ValidationError(_now("This is not a birth date of a person alive."))
-        return born
+        return alive(self.cleaned_data["birth_date"])
 
 
 class KeptPrivateForm(PrivateForm):
