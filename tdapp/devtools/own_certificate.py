@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from ipaddress import ip_address
 from pathlib import Path
 
@@ -11,6 +11,8 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
+from tdapp.kernel import clock
+
 DAYS = 30
 
 
@@ -18,7 +20,7 @@ def make(folder: Path, name: str) -> Path:
     """`td.pem` and `td.key` for a name and this machine's own address, good for some days; the way to the first."""
     key = ec.generate_private_key(ec.SECP256R1())
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
-    now = datetime.now(UTC)
+    now = clock.now()
     made = (
         x509.CertificateBuilder()
         .subject_name(subject)

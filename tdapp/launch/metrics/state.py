@@ -63,14 +63,11 @@ def _database() -> Iterator[Metric]:
 
 def _database_size() -> Iterator[Metric]:
     with connection.cursor() as cursor:
-        cursor.execute(SIZES[connection.vendor])
+        if connection.vendor == "postgresql":
+            cursor.execute("SELECT pg_database_size(current_database())")
+        else:
+            cursor.execute("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()")
         yield _gauge("td_database_bytes", "What the database takes.", cursor.fetchone()[0])
-
-
-SIZES = {
-    "postgresql": "SELECT pg_database_size(current_database())",
-    "sqlite": "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()",
-}
 
 
 def _jobs() -> Iterator[Metric]:
