@@ -57,6 +57,11 @@ def test_a_plan_is_changed_by_its_form_and_read_back_round_by_round(arrive: Arri
     page.locator("[name=plan]").fill("swiss 1-3, koth 4-5")
     expect(page.locator("[data-rounds] tr")).to_have_count(5)
     expect(page.locator("[data-rounds] tr").nth(4)).to_contain_text("King of the hill")
+    page.locator("#span-1-system").select_option("cop")
+    page.locator("[data-spans] > li").nth(1).locator("summary").press("Enter")
+    page.locator("#span-1-hope").fill("10 / 2.5")
+    page.keyboard.press("Tab")
+    expect(page.locator("[name=plan]")).to_have_value("swiss 1-3, cop(hope=10/2.5) 4-5")
     page.locator("[name=plan]").fill("swiss(fold) 1-2, poker 3")
     expect(page.locator("[data-said]")).to_contain_text("poker")
     page.locator("[name=plan]").fill("swiss 1-3, qoth 4")
@@ -113,3 +118,26 @@ def test_a_wish_is_priced_before_it_is_granted_and_the_round_published(arrive: A
     person.press("p", "Round 2")
     expect(page.locator("h1")).not_to_contain_text(re.compile("draft"))
     assert Round.objects.get(division=hall.division, number=2).status == "published"
+
+
+def test_a_round_is_paired_by_cop_and_tells_who_can_win_what(
+    arrive: Arrive, hall: f.Hall, worker: None
+) -> None:
+    Division.objects.filter(pk=hall.division.pk).update(plan="swiss 1-2", rounds_planned=2)
+    person = director(arrive, hall)
+    person.go("open/round/2/")
+    page = person.page
+    page.get_by_text("Pair by another system").press("Enter")
+    page.get_by_label("System for this round").select_option("cop")
+    page.get_by_label("Settings").fill("sims=2000, hope=5")
+    page.get_by_role("button", name="Pair", exact=True).press("Enter")
+    contest = page.locator("#contenders")
+    expect(contest.get_by_role("listitem").first).to_contain_text(
+        "last round, neighbours who play for 1st place"
+    )
+    contest.locator("summary").press("Enter")
+    expect(contest.get_by_role("columnheader", name="May hope for")).to_be_visible()
+    expect(contest.get_by_role("img")).to_be_visible()
+    expect(page.locator("[data-draft] tbody tr").first).to_contain_text("Must meet: last round")
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    assert faults(page) == []

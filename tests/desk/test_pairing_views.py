@@ -384,9 +384,17 @@ def test_a_cop_round_goes_to_a_worker_and_its_draft_tells_who_can_win_what(
 def test_a_worker_that_counts_endings_is_stopped_in_the_middle(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hall = factories.hall(players=10, rounds=1, played=1, plan="swiss 1, cop(sims=1000) 2", rounds_planned=2)
+    hall = factories.hall(players=10, rounds=1, played=1, plan="swiss 1-2", rounds_planned=2)
     client.force_login(hall.director)
-    client.post(at(hall, 2, "draft"))
+    for what, sentence in (
+        ({"system": "cop", "settings": "hope=x"}, "hope is &#x27;x&#x27;; it has to be up to 10 numbers"),
+        ({"settings": "hope=5"}, "Choose the system these settings are for."),
+    ):
+        refused = client.post(at(hall, 2, "draft"), what)
+        assert sentence in refused.content.decode(), what
+        assert not Job.objects.exists()
+    client.post(at(hall, 2, "draft"), {"system": "cop", "settings": "sims=1000, hope=5/2.5"})
+    assert Job.objects.get().params["params"] == {"sims": 1000, "hope": "5/2.5"}
     count = contenders.counted
 
     def stopped_meanwhile(*what: object, **more: object) -> object:

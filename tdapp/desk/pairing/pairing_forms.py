@@ -9,6 +9,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from pairings.event.refusals import Refusal as Unreadable
+from pairings.plan.read_plan import read_params
 from tdapp.desk.pairing.pairing_page import SYSTEM_TITLES
 from tdapp.desk.pairing.where_they_sat import how_of
 from tdapp.events.models import Entrant
@@ -26,14 +28,34 @@ def people(rows: Sequence[Entrant]) -> list[tuple[str, str]]:
 
 
 class DrawForm(DeskForm):
-    """Pair this round by another system than the plan's."""
+    """Pair this round by another system than the plan's, with settings as a plan has them in brackets."""
 
     system = forms.ChoiceField(required=False, label=gettext_lazy("System for this round"))
+    settings = forms.CharField(
+        required=False, max_length=200, label=gettext_lazy("Settings"),
+        widget=forms.TextInput(attrs=NO_SUGGESTIONS),
+        help_text=gettext_lazy("As in a plan, for example hope=10/5, loss=25. Empty: the usual ones."),
+    )  # fmt: skip
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         offered = [(name, translated(title)) for name, title in SYSTEM_TITLES.items()]
         self.fields["system"].choices = [("", gettext_lazy("as planned")), *offered]  # type: ignore[attr-defined]
+
+    def clean_settings(self) -> str:
+        """The settings, if the system chosen takes them."""
+        typed, system = str(self.cleaned_data["settings"]), self.cleaned_data.get("system", "")
+        if typed.strip() and not system:
+            raise forms.ValidationError(_("Choose the system these settings are for."))
+        found = read_params(system, typed) if system else ()
+        if isinstance(found, Unreadable):
+            raise forms.ValidationError(translated(found.sentence))
+        return typed
+
+    def params(self) -> dict[str, Any] | None:
+        """What the settings come to; None where there are none."""
+        found = read_params(self.cleaned_data["system"], self.cleaned_data["settings"])
+        return dict(found) if found and not isinstance(found, Unreadable) else None
 
 
 class PlayersForm(DeskForm):

@@ -39,7 +39,7 @@ def draft(request: HttpRequest, event: str, division: str, number: int) -> HttpR
 
 
 def _draw(ctx: Context, round_: Round, form: DrawForm, again: bool) -> dict[str, Any]:
-    return draw(ctx, round_, again=again, system=form.cleaned_data["system"])
+    return draw(ctx, round_, again=again, system=form.cleaned_data["system"], params=form.params())
 
 
 def _drafted(request: HttpRequest, round_: Round) -> HttpResponse:
