@@ -90,11 +90,10 @@ def notes_of(study: Study, hall: Hall) -> tuple[str, ...]:
     """What the round rests on, in one sentence."""
     last = lowest_for([one.hope for one in study.contenders], hall.ask.prizes - 1) + 1
     text = say(
-        "COP counted %(endings)s endings (seed %(seed)s, opponents up to %(factor)s places apart): in reach of the "
-        "%(prizes)s prizes are the first %(last)s in the standings.",
+        "COP counted %(endings)s endings (seed %(seed)s): in reach of a prize (%(prizes)s in all) are the first %(last)s in "
+        "the standings.",
         endings=study.endings,
         seed=study.seed,
-        factor=study.factor,
         prizes=hall.ask.prizes,
         last=last,
     )
