@@ -157,6 +157,10 @@ def test_a_worker_counts_who_can_still_win_and_the_page_shows_it(client: Client)
     assert found.lines[0].sentence in page
 
 
+def places_of(found: Collection[chances.InReach], number: int) -> tuple[int, int]:
+    return next((line.best, line.worst) for line in found if line.entrant.number == number)
+
+
 def test_before_a_count_the_page_says_who_can_still_win_a_prize_and_nobody_else(client: Client) -> None:
     row = played(2)
     typed(row, "rank 1: cup")
@@ -166,6 +170,11 @@ def test_before_a_count_the_page_says_who_can_still_win_a_prize_and_nobody_else(
     found = chances.in_reach(row, 2)
     assert {str(row.entrants.get(number=line.entrant.number).pk) for line in found} == still
     assert 0 < len(still) < 8
+    before = [line.entrant.number for line in ranking(row, 2).lines]
+    assert [line.entrant.number for line in found] == sorted(
+        (line.entrant.number for line in found),
+        key=lambda number: (places_of(found, number), before.index(number)),
+    )
     page = client.get(at).content.decode()
     assert "Who can still win a prize" in page
     assert all(line.entrant.listed in page for line in found)
