@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -28,8 +28,8 @@ def clean(person: Person) -> None:
     assert not person.page.evaluate("document.documentElement.scrollWidth > innerWidth"), person.page.url
 
 
-def opened(arrive: Arrive, seen: Callable[[Person], None] = clean) -> ClubHome:
-    """The operator opens the club and holds an invitation in hand; each page on the way is `seen`."""
+def opened(arrive: Arrive) -> ClubHome:
+    """The operator opens the club and holds an invitation in hand."""
     operator = arrive()
     operator.sign_in(f.user("keeper", operator=True))
     operator.go("/")
@@ -38,12 +38,12 @@ def opened(arrive: Arrive, seen: Callable[[Person], None] = clean) -> ClubHome:
     operator.page.get_by_label("Name", exact=True).fill("Lipa Tile Club")
     operator.click("Open it")
     operator.arrived("Clubs")
-    seen(operator)
+    clean(operator)
     operator.follow("Invite an officer", "Invite an officer: Lipa Tile Club")
-    seen(operator)
+    clean(operator)
     operator.click("Make the invitation")
     operator.arrived("Invitation")
-    seen(operator)
+    clean(operator)
     expect(operator.page.locator("main")).to_contain_text(invitations.code_of(Invitation.objects.get()))
     return ClubHome.objects.get()
 

@@ -10,9 +10,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from tdapp.clubs.commands import offices
 from tdapp.events.models import Event
+from tdapp.kernel.commands import Installation
+from tdapp.kernel.context import system
 from tdapp.kernel.models import Invitation
 from tdapp.kernel.signing_in import invitations
+from tests import factories as f
 from tests.browser import clubs, rosters, rounds
 from tests.browser.conftest import Arrive
 from tests.browser.person import PHONE, Person
@@ -28,8 +32,10 @@ TOP = "After round 1"
 
 
 def test_a_club_brings_an_event_out_to_everybody(arrive: Arrive, worker: None, tmp_path: Path) -> None:
-    # Its pages are looked at in `test_clubs.py`.
-    home = clubs.opened(arrive, seen=lambda _page: None)
+    # How a club is opened is shown in `test_clubs.py`; every page is looked at in `test_every_page.py`, here the one that has
+    # the club's colour.
+    home = f.club("lipa-tile-club", name="Lipa Tile Club")
+    offices.invite_first(system(), Installation(), home=home)
     officer, reader = arrive(), arrive(viewport=PHONE)
     clubs.accepted(officer, invitations.code_of(Invitation.objects.get()))
     _says_how_to_join(officer)
@@ -43,15 +49,12 @@ def test_a_club_brings_an_event_out_to_everybody(arrive: Arrive, worker: None, t
 def _says_how_to_join(officer: Person) -> None:
     officer.follow("Public page", "Public page", exact=True)
     officer.page.get_by_label("How to join").fill("Come along on Mondays.")
-    officer.click("Save")
-    officer.said("Nobody sees the page yet")
     officer.page.get_by_label("The club's page is public").check()
     officer.click("Save")
     officer.said("Saved.")
     officer.follow("Logo and colour", "Logo and colour", exact=True)
     officer.page.get_by_label("Pick a colour").fill("#7a1f5c")
     expect(officer.page.get_by_label("Colour optional")).to_have_value("#7a1f5c")
-    clubs.clean(officer)
     officer.click("Save")
     officer.said("Saved.")
 
@@ -104,7 +107,6 @@ def _stands_on_the_clubs_own_website(officer: Person, reader: Person, folder: Pa
         officer.page.wait_for_url("**/websites/?*lang=fil*")
         officer.click("Copy")
         officer.said("Copied.")
-        clubs.clean(officer)
         snippet = officer.page.get_by_label("Club night: Open", exact=True).input_value()
         (folder / "club.html").write_text(f"<!doctype html><title>Our club</title>{snippet}")
         reader.page.goto(f"http://127.0.0.1:{port}/club.html")
@@ -133,7 +135,6 @@ def _counts_for_the_season(officer: Person, reader: Person, club: str) -> None:
         f"Club night, Open: {place} of 4, {points} points"
         for place, points in (("1st", 10), ("2nd", 8), ("3rd", 6), ("4th", 5))
     ]
-    clubs.clean(reader)
 
 
 def _opens_from_a_disk(officer: Person, reader: Person, stick: Path) -> None:
