@@ -18,11 +18,6 @@ LANGUAGES = [
     ("hil", _("Hiligaynon")), ("bik", _("Bikol")), ("pam", _("Kapampangan")), ("war", _("Waray")), ("pag", _("Pangasinan")),
 ]  # fmt: skip
 ENCODINGS = [("", _("as it is found")), *((name, name) for name in KNOWN)]
-SEARCHES = [
-    ("exact", _("this word")), ("pattern", _("pattern (? one tile, * any)")), ("anagram", _("anagram")),
-    ("within", _("made from these tiles")), ("length", _("number of tiles")),
-    ("contains", _("contains")), ("meaning", _("definition")),
-]  # fmt: skip
 POLICY_CHOICES: dict[str, tuple[Any, list[tuple[str, Any]]]] = {
     "capitals": (_("Capitals"), [("proper", _("a proper noun: leave it out")), ("ignore", _("say nothing"))]),
     "hyphen": (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from lexicon_admin.views import committee, draft, edition, imports, lists, publish
+from lexicon_admin.views import committee, draft, edition, found, imports, lists, publish
 
 app_name = "lexicon_admin"
 ONE = "<slug:lexicon>/"
@@ -29,6 +29,8 @@ urlpatterns = [
     path(EDITION, edition.edition, name="edition"),
     path(f"{EDITION}changes", edition.changes, name="changes"),
     path(f"{EDITION}words.<slug:format>", edition.export, name="export"),
+    path(f"{EDITION}found.<slug:format>", found.found_file, name="found"),
+    path(f"{EDITION}found-<slug:paper>.pdf", found.found_pdf, name="found_pdf"),
     path(f"{EDITION}print/<slug:what>", edition.print_list, name="print"),
     path(f"{EDITION}print/<slug:what>-<slug:paper>.pdf", edition.print_pdf, name="pdf"),
     path(f"{EDITION}revert", edition.revert, name="revert"),

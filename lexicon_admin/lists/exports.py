@@ -52,11 +52,15 @@ def write_export(edition: Edition, format: str, stream: IO[bytes]) -> None:
 
 
 def _text(edition: Edition, words: Iterable[Found], stream: IO[bytes]) -> None:
+    lines_of(facts_of(edition), (word.printed for word in words), stream)
+
+
+def lines_of(facts: dict[str, str], words: Iterable[str], stream: IO[bytes]) -> None:
     """One printed word a line, after the facts as remarks; importing it again gives the same words."""
-    for name, value in facts_of(edition).items():
+    for name, value in facts.items():
         stream.write(f"# {name}: {_one_line(value)}\n".encode())
     for word in words:
-        stream.write(f"{word.printed}\n".encode())
+        stream.write(f"{word}\n".encode())
 
 
 def _one_line(text: str) -> str:
@@ -77,15 +81,25 @@ def _sheet(edition: Edition, words: Iterable[Found]) -> Sheet:
     return Sheet(str(edition), columns, rows, landscape=False, subtitle=edition.licence)
 
 
-def _facts_sheet(edition: Edition) -> Sheet:
-    rows = [[name, value] for name, value in facts_of(edition).items()]
+def facts_sheet(facts: dict[str, str]) -> Sheet:
+    """The facts as a sheet of a workbook."""
+    rows = [[name, value] for name, value in facts.items()]
     return Sheet(_("Source and licence"), [Column(_("Fact")), Column(_("Value"), 60)], rows)
 
 
+def facts_rows(facts: dict[str, str], columns: int) -> Iterator[list[Value]]:
+    """The facts as rows of a table of so many columns, the value in the third."""
+    blank: list[Value] = [None] * (columns - 3)
+    return ([f"# {name}", "", _one_line(value), *blank] for name, value in facts.items())
+
+
 def _csv(edition: Edition, words: Iterable[Found], stream: IO[bytes]) -> None:
-    """The words, then a row for each fact: programs find the words first."""
     sheet = _sheet(edition, words)
-    facts = ([f"# {name}", "", _one_line(value), None, None] for name, value in facts_of(edition).items())
+    in_csv(sheet, facts_rows(facts_of(edition), len(sheet.columns)), stream)
+
+
+def in_csv(sheet: Sheet, facts: Iterable[list[Value]], stream: IO[bytes]) -> None:
+    """The words, then a row for each fact: programs find the words first."""
     write_csv(stream, Sheet(sheet.title, sheet.columns, _chained(sheet.rows, facts)))
 
 
@@ -95,7 +109,7 @@ def _chained(*parts: Iterable[Any]) -> Iterator[Any]:
 
 
 def _xlsx(edition: Edition, words: Iterable[Found], stream: IO[bytes]) -> None:
-    write_workbook(stream, [_sheet(edition, words), _facts_sheet(edition)])
+    write_workbook(stream, [_sheet(edition, words), facts_sheet(facts_of(edition))])
 
 
 def _json(edition: Edition, words: Iterable[Found], stream: IO[bytes]) -> None:

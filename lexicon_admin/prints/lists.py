@@ -70,10 +70,10 @@ def printed(edition: Edition, what: str) -> Printed:
             "unknown-print", _("There is no such list; there are: %(known)s.") % {"known": ", ".join(MAKERS)}
         )
     sections = tuple(MAKERS[what](edition, editions.store_of(edition)))
-    return Printed(str(TITLES[what]), sections, _credit(edition, sections))
+    return Printed(str(TITLES[what]), sections, credit(edition, sections))
 
 
-def _credit(edition: Edition, sections: Iterable[Section]) -> str:
+def credit(edition: Edition, sections: Iterable[Section]) -> str:
     """Whose words these are. A list's licence is never put on the words the rulebook prints."""
     own = " · ".join(part for part in (edition.licence, edition.attribution) if part)
     lines = [line for section in sections for line in section.lines]
@@ -93,15 +93,16 @@ def _two(edition: Edition, store: Store) -> Iterable[Section]:
     plain = {key: Found(key, key.lower(), "", 2, 2) for key in book if key not in known}
     words = sorted({**known, **plain}.items())
     lines = tuple(_line(found, store.table, 2)._replace(book=key in book) for key, found in words)
-    return [Section(_count(len(lines)), lines)]
+    return [Section(count_of(len(lines)), lines)]
 
 
 def _three(edition: Edition, store: Store) -> Iterable[Section]:
     lines = tuple(Line(found.key, "", "") for found in store.in_tiles(3))
-    return [Section(_count(len(lines)), lines)]
+    return [Section(count_of(len(lines)), lines)]
 
 
-def _count(n: int) -> str:
+def count_of(n: int) -> str:
+    """So many words, as a heading says it."""
     return ngettext("%(n)s word", "%(n)s words", n) % {"n": n}
 
 

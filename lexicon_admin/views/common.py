@@ -84,3 +84,8 @@ def web_edition(request: HttpRequest, slug: str, name: str) -> tuple[Context, Ed
     if not can(ctx, "lexicon.view"):
         embargo.refuse_closed(edition)
     return ctx, edition
+
+
+def file_answer(data: bytes, kind: str, name: str) -> HttpResponse:
+    """A file to be kept, under a name of letters, digits and hyphens."""
+    return HttpResponse(data, kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})

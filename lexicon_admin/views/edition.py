@@ -6,31 +6,28 @@ import io
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from core.problems import Unfit
 from lexicon_admin import rulesets
 from lexicon_admin.commands.editions import revert_edition
 from lexicon_admin.committee.access import keyed, web_lexicon
-from lexicon_admin.forms import SEARCHES, ReasonForm
+from lexicon_admin.forms import ReasonForm
 from lexicon_admin.lists import editions, exports
 from lexicon_admin.models import Edition
 from lexicon_admin.prints import lists, pdf
-from lexicon_admin.refusals import refusal_of
-from lexicon_admin.views.common import page, web_edition
-from lexicon_admin.words.search import hooks, search, word_asked
-from lexicon_admin.words.store import Store, difference
-from lexicon_admin.words.tilings import bonus_depends, tilings
+from lexicon_admin.views import searching
+from lexicon_admin.views.common import file_answer, page, web_edition
+from lexicon_admin.words.store import difference
 from tdapp.kernel import clock
 from tdapp.kernel.managers import find
 from tdapp.kernel.pages.answers import act
 from tdapp.kernel.pages.shells import PrintHead
 from tdapp.kernel.permissions import can
 
-SHOWN = 200
 CHANGES_SHOWN = 1000
 
 
@@ -38,14 +35,16 @@ CHANGES_SHOWN = 1000
 def edition(request: HttpRequest, lexicon: str, edition: str) -> HttpResponse:
     """Facts and search."""
     ctx, row = web_edition(request, lexicon, edition)
-    kind, text = request.GET.get("kind", "exact"), request.GET.get("q", "")
-    asked = _asked(row, kind, text) if text else {}
+    if "c" in request.GET:
+        built = searching.built_line(request.GET)
+        return redirect(f"{request.path}?{urlencode({'q': built})}" if built else request.path)
+    asked = searching.asked(request, row)
     facts: dict[str, Any] = {
-        **_if_taken_back(row), "tiles_of": rulesets.title(row.ruleset), "edition": row, "searches": SEARCHES, "kind": kind,
-        "q": text, "facts": exports.facts_of(row), "formats": list(exports.FORMATS), "prints": lists.TITLES.items(),
+        **_if_taken_back(row), "tiles_of": rulesets.title(row.ruleset), "edition": row,
+        "builder": searching.form_of(asked["line"]),
+        "facts": exports.facts_of(row), "formats": list(exports.FORMATS), "prints": lists.TITLES.items(),
         "reason": ReasonForm(),
     }  # fmt: skip
-    status = 422 if asked.get("problem") else 200
     return page(
         request,
         "editions/edition",
@@ -53,7 +52,6 @@ def edition(request: HttpRequest, lexicon: str, edition: str) -> HttpResponse:
         _state(row),
         ctx=ctx,
         lexicon=row.lexicon,
-        status=status,
         **facts,
         **asked,
     )
@@ -75,27 +73,6 @@ def _state(row: Edition) -> str:
         if row.status == Edition.Status.REVERTED
         else row.note
     )
-
-
-def _asked(row: Edition, kind: str, text: str) -> dict[str, Any]:
-    """The answer to a search; one word asked for shows how it is laid and what it hooks."""
-    store, book = editions.store_of(row), editions.with_printed(row)
-    try:
-        answer = search(store if kind == "exact" else book, kind, text, SHOWN)
-    except Unfit as problem:
-        return {"problem": refusal_of(problem).sentences[0]}
-    told: dict[str, Any] = {"answer": answer, "book": rulesets.printed_words(row.ruleset)}
-    if kind == "exact":
-        told |= {"word": _word(row, book, word_asked(text, store.table))}
-    return told
-
-
-def _word(row: Edition, store: Store, key: str) -> dict[str, Any]:
-    ways = tilings(key, store.table) if store.table.tiles else ()
-    return {
-        "key": key, "ways": ways, "bonus": bool(ways) and bonus_depends(key, store.table), "tiles": store.table.bonus_at,
-        "hooks": hooks(store, key) if key else None, "printed": key in rulesets.printed_words(row.ruleset),
-    }  # fmt: skip
 
 
 @require_safe
@@ -153,11 +130,7 @@ def export(request: HttpRequest, lexicon: str, edition: str, format: str) -> Htt
     exports.check_format(format)
     stream = io.BytesIO()
     exports.write_export(row, format, stream)
-    return _file(stream.getvalue(), exports.FORMATS[format], exports.file_name(row, format))
-
-
-def _file(data: bytes, kind: str, name: str) -> HttpResponse:
-    return HttpResponse(data, kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+    return file_answer(stream.getvalue(), exports.FORMATS[format], exports.file_name(row, format))
 
 
 @require_safe
@@ -184,7 +157,7 @@ def print_pdf(request: HttpRequest, lexicon: str, edition: str, what: str, paper
     _ctx, row = web_edition(request, lexicon, edition)
     pdf.paper_named(paper)
     data = pdf.draw(row, lists.printed(row, what), paper)
-    return _file(data, "application/pdf", f"{row.lexicon.slug}-{row.name}-{what}-{paper}.pdf")
+    return file_answer(data, "application/pdf", f"{row.lexicon.slug}-{row.name}-{what}-{paper}.pdf")
 
 
 @require_POST

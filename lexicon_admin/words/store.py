@@ -29,12 +29,8 @@ COLUMNS = "SELECT key, printed, definition, low, high FROM words "
 ONE = COLUMNS + "WHERE key = ?"
 HAS = "SELECT 1 FROM words WHERE key = ?"
 ALL = COLUMNS + "ORDER BY key"
-ALPHA = COLUMNS + "WHERE alpha = ? ORDER BY key"
-WITHIN = COLUMNS + "WHERE letters BETWEEN ? AND ? AND mask & ? = 0 ORDER BY key"
-RANGE = COLUMNS + "WHERE key >= ? AND key < ? AND letters BETWEEN ? AND ? ORDER BY key"
 TILES = COLUMNS + "WHERE low <= ? AND high >= ? ORDER BY key"
 CONTAINS = COLUMNS + "WHERE instr(key, ?) ORDER BY key"
-MEANS = COLUMNS + "WHERE instr(lower(definition), lower(?)) ORDER BY key"
 
 
 Plain = tuple[str, str, str, int, int]
@@ -102,18 +98,6 @@ class Store:
         """Every word in order, as `building.write` takes it."""
         return (Row(found.key, found.printed, found.definition) for found in self)
 
-    def same_letters(self, key: str) -> Iterator[Found]:
-        """Words made of exactly these letters."""
-        return self._found(ALPHA, "".join(sorted(key)))
-
-    def within(self, low: int, high: int, never: int = 0) -> Iterator[Found]:
-        """Words of so many letters that hold none of the letters in the mask `never`."""
-        return self._found(WITHIN, low, high, never)
-
-    def starting(self, prefix: str, low: int, high: int) -> Iterator[Found]:
-        """Words of so many letters that begin so."""
-        return self._found(RANGE, prefix, f"{prefix}\U0010ffff", low, high)
-
     def in_tiles(self, count: int) -> Iterator[Found]:
         """Words that can be laid with exactly so many tiles (SAL:290 counts NGA among the two)."""
         return self._found(TILES, count, count)
@@ -121,10 +105,6 @@ class Store:
     def containing(self, part: str) -> Iterator[Found]:
         """Words with this part in them."""
         return self._found(CONTAINS, part)
-
-    def meaning(self, text: str) -> Iterator[Found]:
-        """Words whose definition holds this text."""
-        return self._found(MEANS, text)
 
     def _found(self, sql: str, *values: str | int) -> Iterator[Found]:
         return map(_found, self._db.execute(sql, values))

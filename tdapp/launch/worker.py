@@ -14,6 +14,7 @@ from celery.worker import state
 from django.db import close_old_connections
 from django.db.utils import DatabaseError
 
+from lexicon_admin.commands import indexing
 from tdapp.celery import app
 from tdapp.clubs.front import index
 from tdapp.interchange import housekeeping
@@ -80,6 +81,7 @@ def _keep() -> None:
         websites.forget_old()
         pushing.tick()
         index.tick()
+        indexing.tick()
         _away.clear()
     except (DatabaseError, OSError) as error:
         # Every five seconds, for hours perhaps: why in full only the first time.

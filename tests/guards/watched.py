@@ -387,12 +387,16 @@ KERNEL: Rows = (
 )
 LEXICONS: Rows = (
     *_each("lexicon_admin/", "commands/imports.py", _in("lexicon", "imports")),
-    *_each("lexicon_admin/words/", "search.py", _in("lexicon", "search")),
     *_each("lexicon_admin/words/", "store.py building.py", _in("lexicon", "building")),
     *_each("lexicon_admin/words/", "normalise.py", _in("lexicon", "normalise")),
     *_each("lexicon_admin/words/", "tiles.py tilings.py", _in("lexicon", "tilings")),
     *_each("lexicon_admin/words/finding/", "", _in("lexicon", "finding")),
     *_each("lexicon_admin/words/", "", _in("lexicon", "reading hostile building")),
+    *_each(
+        "lexicon_admin/",
+        "lists/searching.py lists/indexes.py lists/found_files.py",
+        _in("lexicon", "searching"),
+    ),
     *_each("lexicon_admin/", "", _in("lexicon", "committee publishing imports command_line pages")),
 )
 CLUBS: Rows = (

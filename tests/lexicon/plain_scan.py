@@ -156,14 +156,20 @@ class Chance:
         self.words = sorted(plain.words)
         self.digraph = plain.table.digraphs[:1]
 
-    def line(self, depth: int = 3) -> tuple[str, Tree]:
+    def line(self) -> tuple[str, Tree]:
+        """A line of at most as many conditions as one may have."""
+        while (made := self._line(3))[0].count(":") > 20:
+            pass
+        return made
+
+    def _line(self, depth: int) -> tuple[str, Tree]:
         kind = self.random.choice(["and", "or", "not", "one", "one"]) if depth else "one"
         if kind == "one":
             return self.condition()
         if kind == "not":
-            text, tree = self.line(depth - 1)
+            text, tree = self._line(depth - 1)
             return f"not ({text})", ("not", tree)
-        parts = [self.line(depth - 1) for _ in range(self.random.randint(2, 3))]
+        parts = [self._line(depth - 1) for _ in range(self.random.randint(2, 3))]
         sign = {"or": " or ", "and": self.random.choice([" ", " and "])}[kind]
         return sign.join(f"({text})" for text, _tree in parts), (kind, [tree for _text, tree in parts])
 

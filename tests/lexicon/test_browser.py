@@ -78,7 +78,9 @@ def every_page(here: Lexicon) -> list[str]:
              "salita/committee/propose", "salita/committee/1/", "salita/committee/2/", "salita/committee/3/", "salita/draft/",
              "salita/draft/publish",
              "salita/editions/2026/", "salita/editions/2026/?q=nganga", "salita/editions/2026/?q=pangangalungkong",
-             "salita/editions/2026/?q=?a&kind=pattern", "salita/editions/2026/?q=(&kind=pattern", "salita/editions/2026/changes",
+             "salita/editions/2026/?q=?a&kind=pattern", "salita/editions/2026/?q=(&kind=pattern",
+             "salita/editions/2026/?q=length:1-&sort=-chance", "salita/editions/2026/?q=length:two",
+             "salita/editions/2026/changes",
              "salita/editions/2026/print/two", "salita/editions/2026/print/rare"]  # fmt: skip
 
 

@@ -21,6 +21,8 @@ ROWS: dict[str, Row] = {
     "lexicon_admin:edition": look(ANYBODY),
     "lexicon_admin:changes": look(ANYBODY),
     "lexicon_admin:export": look(ANYBODY),
+    "lexicon_admin:found": look(ANYBODY),
+    "lexicon_admin:found_pdf": look(ANYBODY),
     "lexicon_admin:print": look(ANYBODY),
     "lexicon_admin:pdf": look(ANYBODY),
     "lexicon_admin:revert": change("lexicon.edit"),

@@ -1,0 +1,39 @@
+"""What a search found, to take along: a file of words, a paper, a pocket card."""
+
+from __future__ import annotations
+
+import io
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from lexicon_admin.lists import found_files
+from lexicon_admin.prints import pdf
+from lexicon_admin.views.common import file_answer, web_edition
+from lexicon_admin.views.searching import found_by, sorted_by
+
+
+@require_safe
+def found_file(request: HttpRequest, lexicon: str, edition: str, format: str) -> HttpResponse:
+    """The words found as text, CSV or workbook, in the order they are shown."""
+    _ctx, row = web_edition(request, lexicon, edition)
+    found = found_by(request, row)
+    found_files.refuse_many(found, found_files.MOST_IN_A_FILE)
+    stream = io.BytesIO()
+    rows = found.rows(*sorted_by(request), 0, found.total)
+    found_files.write_found(found, rows, format, stream)
+    return file_answer(
+        stream.getvalue(), found_files.FOUND_FORMATS[format], f"{row.lexicon.slug}-{row.name}-found.{format}"
+    )
+
+
+@require_safe
+def found_pdf(request: HttpRequest, lexicon: str, edition: str, paper: str) -> HttpResponse:
+    """The words found on A4, as a poster or a pocket card."""
+    _ctx, row = web_edition(request, lexicon, edition)
+    pdf.paper_named(paper)
+    found = found_by(request, row)
+    found_files.refuse_many(found, found_files.MOST_ON_PAPER)
+    rows = found.rows(*sorted_by(request), 0, found.total)
+    data = pdf.draw(row, found_files.printed(found, rows), paper)
+    return file_answer(data, "application/pdf", f"{row.lexicon.slug}-{row.name}-found-{paper}.pdf")
