@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from lexicon_admin.views import committee, draft, edition, found, imports, lists, publish
+from lexicon_admin.views import committee, draft, edition, found, imports, lists, publish, saved
 
 app_name = "lexicon_admin"
 ONE = "<slug:lexicon>/"
@@ -19,6 +19,8 @@ urlpatterns = [
     path(f"{ONE}settings", lists.settings, name="settings"),
     path(f"{ONE}seats", lists.give_seat, name="give_seat"),
     path(f"{ONE}seats/<uuid:pk>/remove", lists.take_seat, name="take_seat"),
+    path(f"{ONE}searches/save", saved.save, name="save_search"),
+    path(f"{ONE}searches/<uuid:pk>/forget", saved.forget, name="forget_search"),
     path(f"{ONE}import/", imports.import_list, name="import"),
     path(BROUGHT, imports.import_page, name="import_page"),
     path(f"{BROUGHT}progress", imports.import_progress, name="import_progress"),

@@ -15,7 +15,7 @@ from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import NotAllowed, NotSignedIn
-from tdapp.kernel.signing_in import sessions
+from tdapp.kernel.signing_in import accounts, sessions
 
 
 def context_of(
@@ -72,6 +72,18 @@ def require(request: HttpRequest, ctx: Context, needs: str) -> None:
     if not isinstance(request.user, User):
         raise NotSignedIn("not-signed-in", _("Log in first."))
     permissions.require(ctx, needs)
+
+
+def own_account(request: HttpRequest) -> tuple[Context, User]:
+    """Who asks, in what is their own: a PIN asks for the password, a link of an event opens no account."""
+    user = request.user
+    if not isinstance(user, User) or (sessions.bound_to(request) and not sessions.by_pin(request)):
+        raise NotSignedIn("not-signed-in", _("Log in first."))
+    ctx = accounts.own_context(
+        user, request_id=getattr(request, "request_id", ""), by_pin=sessions.by_pin(request)
+    )
+    permissions.require(ctx, "account.own")
+    return keyed(request, ctx), user
 
 
 def web_lexicon(request: HttpRequest, slug: str, needs: str = "") -> tuple[Context, Lexicon]:

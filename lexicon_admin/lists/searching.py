@@ -49,6 +49,16 @@ class Row(NamedTuple):
         """One in how many draws of so many tiles gives the word; 0 for none."""
         return round(self.draws / self.ways) if self.ways else 0
 
+    @property
+    def one_in_shown(self) -> str:
+        return f"{self.one_in:,}"
+
+    @property
+    def sizes_shown(self) -> str:
+        """Fewest and most tiles."""
+        low, high = self.sizes[0], self.sizes[-1]
+        return str(low) if low == high else f"{low}–{high}"
+
 
 @dataclass(frozen=True, slots=True)
 class Search:

@@ -4,5 +4,17 @@ from __future__ import annotations
 
 from lexicon_admin.models.editions import SCOPE, Edition, Lexicon, ListImport, Seat
 from lexicon_admin.models.proposals import Decision, Proposal, Remark, Vote
+from lexicon_admin.models.searches import SavedSearch
 
-__all__ = ["SCOPE", "Decision", "Edition", "Lexicon", "ListImport", "Proposal", "Remark", "Seat", "Vote"]
+__all__ = [
+    "SCOPE",
+    "Decision",
+    "Edition",
+    "Lexicon",
+    "ListImport",
+    "Proposal",
+    "Remark",
+    "SavedSearch",
+    "Seat",
+    "Vote",
+]

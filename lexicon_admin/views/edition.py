@@ -21,9 +21,11 @@ from lexicon_admin.models import Edition
 from lexicon_admin.prints import lists, pdf
 from lexicon_admin.views import searching
 from lexicon_admin.views.common import file_answer, page, web_edition
+from lexicon_admin.views.saved import kept_by
 from lexicon_admin.words.store import difference
 from tdapp.kernel import clock
 from tdapp.kernel.managers import find
+from tdapp.kernel.models import User
 from tdapp.kernel.pages.answers import act
 from tdapp.kernel.pages.shells import PrintHead
 from tdapp.kernel.permissions import can
@@ -41,6 +43,7 @@ def edition(request: HttpRequest, lexicon: str, edition: str) -> HttpResponse:
     asked = searching.asked(request, row)
     facts: dict[str, Any] = {
         **_if_taken_back(row), "tiles_of": rulesets.title(row.ruleset), "edition": row,
+        "kept": kept_by(request, row.lexicon), "signed_in": isinstance(request.user, User),
         "builder": searching.form_of(asked["line"]),
         "facts": exports.facts_of(row), "formats": list(exports.FORMATS), "prints": lists.TITLES.items(),
         "reason": ReasonForm(),

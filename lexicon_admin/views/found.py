@@ -7,8 +7,7 @@ import io
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from lexicon_admin.lists import found_files
-from lexicon_admin.prints import pdf
+from lexicon_admin.prints import found_files, pdf
 from lexicon_admin.views.common import file_answer, web_edition
 from lexicon_admin.views.searching import found_by, sorted_by
 

@@ -12,8 +12,8 @@ from core.problems import Unfit
 from lexicon_admin import rulesets
 from lexicon_admin.committee.access import web_context
 from lexicon_admin.lists import editions, searching
-from lexicon_admin.lists.found_files import FOUND_FORMATS
 from lexicon_admin.models import Edition
+from lexicon_admin.prints.found_files import FOUND_FORMATS
 from lexicon_admin.prints.pdf import PAPERS
 from lexicon_admin.words.finding import line, names
 from lexicon_admin.words.finding.answering import is_pattern

@@ -7,13 +7,14 @@ from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from lexicon_admin.commands import editions, imports, lexicons, proposals
+from lexicon_admin.commands import editions, imports, lexicons, proposals, searches
 from lexicon_admin.committee.access import context_of
 from lexicon_admin.lists import storage
-from lexicon_admin.models import Lexicon, ListImport, Proposal
+from lexicon_admin.models import Lexicon, ListImport, Proposal, SavedSearch
 from tdapp.kernel import context
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.models import User
+from tdapp.kernel.signing_in import accounts
 from tests import factories as f
 
 LICENCE = {"source": "made for a test", "licence": "public domain", "public": True}
@@ -41,6 +42,12 @@ def lists(name: str) -> dict[str, Any]:
         "seat": here.seats.all()[0],
         "voter": voters[0],
     }
+
+
+def saved(of: Lexicon, user: User) -> SavedSearch:
+    """A search somebody keeps for a list."""
+    told = searches.save_search(accounts.own_context(user), user, lexicon=of, name="short", line="length:2")
+    return SavedSearch.objects.get(pk=told["id"])
 
 
 def _lexicon(slug: str) -> Lexicon:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from lexicon_admin.models import Decision, Edition, Lexicon, ListImport, Proposal, Seat, Vote
+from lexicon_admin.models import Decision, Edition, Lexicon, ListImport, Proposal, SavedSearch, Seat, Vote
 from tdapp.kernel import clock
 from tests import factories as f
 
@@ -70,6 +70,9 @@ def ways(twice: Twice, changed: Twice) -> dict[str, Callable[[Any], None]]:
         "lexicon_a_block_list_says_what": lambda h: changed(lexicon(), kind="block"),
         "lexicon_votes_can_be_won": lambda h: changed(lexicon(), threshold=0),
         "seat_once_per_lexicon": lambda h: twice(Seat.objects.create(lexicon=lexicon(), user=f.user())),
+        "search_one_name_per_person": lambda h: twice(
+            SavedSearch.objects.create(lexicon=lexicon(), user=f.user(), name="short", line="length:2")
+        ),
         "edition_one_name_per_lexicon": lambda h: twice(published(), number=2),
         "edition_one_number_per_lexicon": lambda h: twice(published(), name="2027"),
         "edition_one_draft_per_lexicon": lambda h: twice(edition(), number=2, name="2027"),

@@ -394,7 +394,7 @@ LEXICONS: Rows = (
     *_each("lexicon_admin/words/", "", _in("lexicon", "reading hostile building")),
     *_each(
         "lexicon_admin/",
-        "lists/searching.py lists/indexes.py lists/found_files.py",
+        "lists/searching.py lists/indexes.py prints/found_files.py commands/searches.py",
         _in("lexicon", "searching"),
     ),
     *_each("lexicon_admin/", "", _in("lexicon", "committee publishing imports command_line pages")),

@@ -12,12 +12,14 @@ from urllib.parse import quote
 import pytest
 from django.http import QueryDict
 
-from lexicon_admin.commands import indexing
-from lexicon_admin.lists import embargo, found_files, indexes
-from lexicon_admin.models import Edition, Lexicon
+from lexicon_admin.commands import indexing, searches
+from lexicon_admin.lists import embargo, indexes
+from lexicon_admin.models import Edition, Lexicon, SavedSearch
+from lexicon_admin.prints import found_files
 from lexicon_admin.views import searching
 from tdapp.kernel import jobs
 from tdapp.kernel.models import Job
+from tests import factories as f
 from tests.lexicon import making as m
 from tests.lexicon.pages import at, browser, text
 
@@ -51,7 +53,7 @@ def test_words_are_told_with_total_tiles_points_hooks_and_chance(here: Lexicon) 
     row = next(row for row in page.split("<tr>") if ">nga<" in row)
     told = re.sub(r"<[^>]+>|\s+", " ", row).split()
     assert told[:2] == ["A", "nga"]
-    assert "2/3" in told
+    assert "2–3" in told
     assert "6" in told
     assert "2 words" in page
     # 27 A and 5 NG of 150 tiles, 3 of them blanks: C(150, 2) draws, 27*5 + 3*27 + 3*5 + 3 ways.
@@ -206,3 +208,33 @@ def test_an_index_that_cannot_be_made_is_not_tried_for_ever(here: Lexicon, data:
         assert row is not None
         jobs.run(row.pk)
     assert indexing.tick() is None
+
+
+def test_a_person_keeps_searches_and_nobody_else_sees_them(
+    here: Lexicon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine, other = f.user("mine"), f.user("other")
+    save = at("save_search", here.slug)
+    told = {"name": " short  ones ", "line": "length:-2   NOT hooks:none"}
+    assert browser(mine).post(save, told)["Location"] == at("lexicon", here.slug)
+    row = SavedSearch.objects.get()
+    assert (row.name, row.line) == ("short ones", "length:-2 not hooks:none")
+    assert "short ones" in look(here, "", mine)[1]
+    assert "short ones" in look(here, "", mine, edition="2025")[1]
+    assert all("short ones" not in look(here, "", who)[1] for who in (other, None))
+    browser(mine).post(save, {"name": "short ones", "line": "length:3"})
+    assert SavedSearch.objects.get().line == "length:3"
+    forget = at("forget_search", here.slug, row.pk)
+    assert browser(other).post(forget).status_code == 404
+    for wrong, part in (
+        ({"name": "", "line": "ba"}, "1 to 60"),
+        ({"name": "x", "line": "(ba"}, "never closed"),
+    ):
+        assert part in text(browser(mine).post(save, wrong, follow=True))
+    monkeypatch.setattr(searches, "MOST", 1)
+    assert "remove one first" in text(browser(mine).post(save, {"name": "more", "line": "ba"}, follow=True))
+    assert browser().post(save, told).status_code == 302
+    assert f.taken_over(browser(), mine, f.event()).post(save, told).status_code == 403
+    assert SavedSearch.objects.count() == 1
+    browser(mine).post(forget)
+    assert not SavedSearch.objects.exists()

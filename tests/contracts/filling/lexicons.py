@@ -20,6 +20,7 @@ FILLS: dict[str, Fill] = {
         f"lexicon_admin:{name}": lambda here: {"lexicon": here.facts["drafted"].slug}
         for name in ("draft", "save_draft", "drop_draft", "publish_draft", "draft_progress")
     },
+    "lexicon_admin:forget_search": lambda here: {"pk": here.facts["saved"].pk},
     "lexicon_admin:take_seat": lambda here: {"pk": here.facts["seat"].pk},
     "lexicon_admin:open": lambda here: {"number": 2},
     "lexicon_admin:print": lambda here: {"what": "two"},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.contracts.matrix.row import ANYBODY, Row, change, look
+from tests.contracts.matrix.row import ANYBODY, OWN, Row, change, look
 
 ROWS: dict[str, Row] = {
     "lexicon_admin:index": look(ANYBODY),
@@ -23,6 +23,8 @@ ROWS: dict[str, Row] = {
     "lexicon_admin:export": look(ANYBODY),
     "lexicon_admin:found": look(ANYBODY),
     "lexicon_admin:found_pdf": look(ANYBODY),
+    "lexicon_admin:save_search": change(OWN),
+    "lexicon_admin:forget_search": change(OWN),
     "lexicon_admin:print": look(ANYBODY),
     "lexicon_admin:pdf": look(ANYBODY),
     "lexicon_admin:revert": change("lexicon.edit"),

@@ -35,6 +35,8 @@ SENDS: dict[str, Send] = {
         ("lexicon.seat",),
         "operator",
     ),
+    "lexicon_admin:save_search": send("search.save", name="long ones", line="length:9-"),
+    "lexicon_admin:forget_search": send("search.forget"),
     "lexicon_admin:take_seat": send("lexicon.unseat", by="operator"),
     "lexicon_admin:import": Send(lambda here: {"file": upload()}, ("lexicon.import",), "operator"),
     "lexicon_admin:import_again": send("lexicon.import_again", by="operator", capitals="ignore"),

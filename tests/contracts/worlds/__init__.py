@@ -44,6 +44,7 @@ def world(slug: str) -> World:
     files.sent_in(here)
     here.facts |= words.lists(slug)
     here.facts |= ratings.rated(slug, here.divisions["closed"], here.divisions["complete"])
+    here.facts["saved"] = words.saved(here.facts["lexicon"], here.who("director"))
     staff["voter"] = here.facts["voter"]
     tables.judged(here)
     tables.table_links(here)
