@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.utils.translation import gettext as _
 
 from lexicon_admin.models import Lexicon, SavedSearch
@@ -37,8 +39,11 @@ def save_search(ctx: Context, user: User, *, lexicon: Lexicon, name: str, line: 
 
 
 @command("search.forget", "saved search of a word list removed", needs="account.own")
-def forget_search(ctx: Context, row: SavedSearch) -> Change:
-    """Remove a saved search."""
-    told = {"list": row.lexicon.slug, "name": row.name, "line": row.line}
+def forget_search(ctx: Context, user: User, *, lexicon: Lexicon, pk: UUID) -> Change:
+    """Remove one of a person's own searches; another's is not theirs to find."""
+    row = SavedSearch.objects.filter(user=user, lexicon=lexicon, pk=pk).first()
+    if row is None:
+        raise Refusal("no-search", _("You keep no such search."))
+    told = {"list": lexicon.slug, "name": row.name, "line": row.line}
     row.delete()
     return Change(told, f"search {told['name']}", told)

@@ -27,9 +27,5 @@ class SavedSearch(models.Model):
             models.UniqueConstraint(fields=["user", "lexicon", "name"], name="search_one_name_per_person")
         ]
 
-    @property
-    def scope_key(self) -> str:
-        return self.user.scope_key
-
     def __str__(self) -> str:
         return f"search {self.name}"

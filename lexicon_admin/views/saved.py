@@ -13,7 +13,6 @@ from django.views.decorators.http import require_POST
 from lexicon_admin.commands.searches import forget_search, save_search
 from lexicon_admin.committee.access import own_account, web_lexicon
 from lexicon_admin.models import Lexicon, SavedSearch
-from tdapp.kernel.managers import find
 from tdapp.kernel.models import User
 from tdapp.kernel.pages.answers import act
 
@@ -36,12 +35,13 @@ def save(request: HttpRequest, lexicon: str) -> HttpResponse:
 
 @require_POST
 def forget(request: HttpRequest, lexicon: str, pk: UUID) -> HttpResponse:
-    """Remove one's own search; another person's is not there."""
+    """Remove one's own search."""
     _ctx, row = web_lexicon(request, lexicon)
     ctx, user = own_account(request)
-    kept = find(SavedSearch.objects.select_related("lexicon", "user"), pk=pk, lexicon=row, user=user)
     said = _("The search is removed.")
-    return act(request, lambda: forget_search(ctx, kept), said, "lexicon_admin:lexicon", row.slug)
+    return act(
+        request, lambda: forget_search(ctx, user, lexicon=row, pk=pk), said, "lexicon_admin:lexicon", row.slug
+    )
 
 
 def kept_by(request: HttpRequest, lexicon: Lexicon) -> list[dict[str, Any]]:
