@@ -78,7 +78,8 @@ class NameForm(DeskForm):
         label=_("Name"), max_length=120,
         help_text=_("The address stays as it is, and lists with the old name still mean this club."),
     )  # fmt: skip
-    seen = forms.CharField(widget=forms.HiddenInput)
+    # No id: the page's own form beside it has a field of this name too.
+    seen = forms.CharField(widget=forms.HiddenInput(attrs={"id": False}))
 
 
 class MemberForm(DeskForm):
