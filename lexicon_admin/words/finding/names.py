@@ -27,7 +27,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     FRONT: ("harap",),
     BACK: ("likod",),
     HOOKS: ("hook", "kawit"),
-    LIST: ("talaan",),
+    LIST: ("listahan", "talaan"),
     THEME: ("tema",),
     DIALECT: ("diyalekto",),
     ADDED: ("dagdag",),
