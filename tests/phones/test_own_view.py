@@ -12,6 +12,7 @@ from django.db import OperationalError, connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from tdapp.clubs.commands.homes import rename
 from tdapp.desk.ledger.entry_line import Entry
 from tdapp.desk.pairing.commands.release import close_round, release_standings, show_pairings
 from tdapp.desk.phones.codes import code_of
@@ -19,6 +20,7 @@ from tdapp.desk.phones.commands.phones import renew_code, renew_codes, set_rule
 from tdapp.desk.results.commands.results import correct_result
 from tdapp.events.entries.commands.entrants import edit_entrant
 from tdapp.events.models import Division, Round
+from tdapp.kernel import context
 from tdapp.kernel.running import monotonic_clock
 from tdapp.publishing.kept.layer import KeptPages
 from tdapp.publishing.phones.device import COOKIE
@@ -87,7 +89,7 @@ def test_one_look_at_the_log_serves_all_phones_of_an_event() -> None:
     with CaptureQueriesContext(connection) as told:
         for one, version in zip(cookies, versions, strict=True):
             assert layer.poll(hall, one, version)[0] == 204
-    assert len(told) == 2
+    assert len(told) == 3
 
 
 def test_every_view_is_what_the_application_would_say_whatever_happens() -> None:
@@ -112,7 +114,7 @@ def test_every_view_is_what_the_application_would_say_whatever_happens() -> None
     def post_round_2() -> None:
         show_pairings(system, f.published(hall.division, f.turned(hall.division, 2)))
 
-    def rename() -> None:
+    def rename_player() -> None:
         row = entrant(hall, 2)
         edit_entrant(system, row, seen=row.version, surname="Korrigert")
 
@@ -122,7 +124,7 @@ def test_every_view_is_what_the_application_would_say_whatever_happens() -> None
         lambda: say(hall, 2, 1, 380, 391),
         lambda: f.play(the_round(1)),
         correct,
-        rename,
+        rename_player,
         lambda: set_rule(system, hall.division, mode="look"),
         lambda: set_rule(system, hall.division, mode="report"),
         lambda: close_round(system, the_round(1)),
@@ -179,17 +181,38 @@ def test_a_cookie_that_is_nobodys_a_false_one_and_two_of_them_are_told_nothing_o
     assert layer.asked == asked + 1
 
 
-def test_what_stands_in_no_log_of_the_event_is_seen_within_a_minute() -> None:
+def test_a_club_that_is_renamed_is_seen_within_a_minute_and_what_stands_in_no_log_within_ten() -> None:
     hall, layer = playing(), Layer()
     mine = cookie_of(phone(hall, 1))
+
+    def times_made(minutes: float) -> int:
+        asked = layer.asked
+        for _time in range(int(minutes * 60 / 9) + 1):
+            layer.seconds += 9
+            layer.poll(hall, mine)
+        return layer.asked - asked
+
     layer.poll(hall, mine)
-    layer.seconds += 5
-    layer.poll(hall, mine)
-    asked = layer.asked
-    for _time in range(7):
-        layer.seconds += 9
-        layer.poll(hall, mine)
-    assert layer.asked == asked + 1
+    # Once for what may have been under way when the logs were first looked at.
+    assert times_made(1.1) == 1
+    assert times_made(8) == 0
+    club = f.club("Baguio")
+    rename(context.system(club.scope_key), club, name="Baguio Scrabble Club")
+    assert times_made(0.1) == 1
+    assert times_made(1.1) == 1
+    assert times_made(8) == 0
+    assert times_made(2) == 1
+
+
+def test_a_view_that_is_handed_out_no_more_is_forgotten() -> None:
+    hall, layer = playing(), Layer()
+    first, second = (cookie_of(phone(hall, number)) for number in (1, 2))
+    layer.poll(hall, first)
+    layer.seconds += 301
+    layer.poll(hall, second)
+    layer.seconds += 300
+    layer.poll(hall, second)
+    assert [mine.cookie for mine in layer.layer.own.views] == [second]
 
 
 def test_without_the_log_the_application_answers_for_itself() -> None:

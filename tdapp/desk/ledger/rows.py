@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F, Max, Q, QuerySet, prefetch_related_objects
+from django.db.models import F, Max, Q, QuerySet
 
 from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.models import Result, ResultLine, TableQuestion
@@ -26,6 +26,16 @@ def _seats(table: UUID) -> QuerySet[Slot]:
 @WrittenOnce
 def _versions(table: UUID) -> QuerySet[Result]:
     return Result.objects.filter(table=table).order_by("version")
+
+
+@WrittenOnce
+def _current(table: UUID) -> QuerySet[Result]:
+    return Result.objects.filter(table=table, is_current=True).order_by()
+
+
+@WrittenOnce
+def _lines(results: list[UUID]) -> QuerySet[ResultLine]:
+    return ResultLine.objects.filter(result__in=results).order_by("seat")
 
 
 @WrittenOnce
@@ -49,7 +59,11 @@ def seats_in_hand(table: Table) -> list[Slot]:
 
 def current_result(table: Table) -> Result | None:
     """The newest entry of a table that was not undone."""
-    return table.results.filter(is_current=True).prefetch_related("lines").first()
+    row = next(iter(_current(table.pk)), None)
+    if row:
+        row.table = table
+        _know_lines(row, _lines([row.pk]))
+    return row
 
 
 def plays_here(ctx: Context, seats: list[Slot]) -> bool:
@@ -76,7 +90,9 @@ def newest(table: Table) -> tuple[Result | None, int]:
     known = _versions(table.pk)
     for row in known:
         row.table = table
-    prefetch_related_objects(known, "lines")
+    lines = _lines([row.pk for row in known]) if known else []
+    for row in known:
+        _know_lines(row, [line for line in lines if line.result_id == row.pk])
     return next((row for row in known if row.is_current), None), known[-1].version + 1 if known else 1
 
 
@@ -115,7 +131,9 @@ def append(
 
 
 def _know_lines(row: Result, lines: list[ResultLine]) -> None:
-    """What was just stored need not be read again: as Django keeps what it fetched ahead."""
+    """What was just stored or read need not be read again: as Django keeps what it fetched ahead."""
+    for line in lines:
+        line.result = row
     known = row.lines.all()
     known._result_cache = lines
     row._prefetched_objects_cache = {"lines": known}  # type: ignore[attr-defined]

@@ -14,11 +14,13 @@ import hmac
 from collections.abc import Callable, Iterable
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tdapp.desk.models import PhoneCode
 from tdapp.events.models import Entrant
 from tdapp.kernel.ports import Port
+from tdapp.kernel.running.written_once import WrittenOnce
 
 DIGITS = 6
 # Of the card's secret, after the 16 bytes that name the entrant: 128 bits.
@@ -48,7 +50,12 @@ def codes_of(entrants: Iterable[Entrant]) -> dict[UUID, str]:
 def renewals(entrants: Iterable[Entrant]) -> dict[UUID, int]:
     """How often the codes of these entrants were renewed; those never renewed are left out."""
     wanted = [row.pk for row in entrants]
-    return dict(PhoneCode.objects.filter(entrant__in=wanted).values_list("entrant_id", "renewed"))
+    return dict(_renewed(wanted)) if wanted else {}
+
+
+@WrittenOnce
+def _renewed(entrants: list[UUID]) -> QuerySet[PhoneCode, tuple[UUID, int]]:
+    return PhoneCode.objects.filter(entrant__in=entrants).values_list("entrant_id", "renewed")
 
 
 def fits(entrant: Entrant, renewed: int, typed: str) -> bool:

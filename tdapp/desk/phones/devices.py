@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tdapp.desk.models import Claim, CodeShowing, PhoneBinding, PhoneDevice
@@ -15,6 +16,7 @@ from tdapp.desk.phones import codes
 from tdapp.events.models import Entrant, Event, Round, Table
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
+from tdapp.kernel.running.written_once import WrittenOnce
 
 # Told apart when they are read aloud: no I, O, Q.
 LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
@@ -41,13 +43,19 @@ def bound(slug: str, cookie: UUID | None) -> PhoneBinding | None:
     """Whose phone a cookie is at an event; None when it is nobody's, or its code was made anew. Two queries."""
     if cookie is None:
         return None
-    rows = PhoneBinding.objects.filter(device__cookie=cookie, device__event__slug=slug, left_at=None)
-    found = rows.select_related(
-        "device", "entrant__division__event", "entrant__division__phone_rule", "entrant__club"
-    ).last()
+    found = next(iter(_bound(slug, cookie)), None)
     if found is None or codes.renewals([found.entrant]).get(found.entrant_id, 0) != found.renewed:
         return None
     return found
+
+
+@WrittenOnce
+def _bound(slug: str, cookie: UUID) -> QuerySet[PhoneBinding]:
+    rows = PhoneBinding.objects.filter(device__cookie=cookie, device__event__slug=slug, left_at=None)
+    rows = rows.select_related(
+        "device", "entrant__division__event", "entrant__division__phone_rule", "entrant__club"
+    )
+    return rows.reverse()[:1]
 
 
 def bind(device: PhoneDevice, entrant: Entrant, how: str) -> PhoneBinding:

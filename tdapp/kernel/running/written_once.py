@@ -88,6 +88,9 @@ class _Written:
         self.filled: tuple[Any, ...] = ()
         compiler.as_sql = lambda *_how, **_more: (self.sql, self.filled)
         question.query.get_compiler = lambda *_how, **_more: compiler  # type: ignore[method-assign]
+        # How a column becomes a value hangs on the column alone: it is looked up once as well.
+        converters = compiler.get_converters([one[0] for one in compiler.select[: compiler.col_count]])
+        compiler.get_converters = lambda _columns: converters
         self.answer: Any = question._iterable_class(question)
 
     def rows(self, values: Sequence[UUID | int | str]) -> list[Any]:

@@ -27,8 +27,9 @@ PATH = "me/"
 MOST = 6000
 # A view made so soon after something touched everybody may have been made of standings that were a second old.
 SETTLED_SECONDS = 3.0
-# After so long it is made again in any case: names of clubs and the like stand in other logs.
-LONGEST_SECONDS = 60.0
+# Names of clubs and the like stand in other logs: where something came into one of these, a view from before is made again
+# after so long, and any view after so much longer, for who knows what stands in no log.
+ELSEWHERE_SECONDS, LONGEST_SECONDS = 60.0, 600.0
 OURS = re.compile(rf"(?:^|;)\s*{COOKIE}=([^;\s]+)")
 Read = Callable[[str, int | None], Entries | None]
 Ask = Callable[[Environ], tuple[str, Headers, bytes]]
@@ -52,9 +53,11 @@ class View:
 
 @dataclass(slots=True)
 class Log(Looked):
-    """How far an event's log is, and what touched whom last."""
+    """How far an event's log is, what touched whom last, and when something came into another log."""
 
     number: int | None = None
+    elsewhere: int | None = None
+    elsewhere_at: float = float("-inf")
     everybody: int = 0
     everybody_at: float = float("-inf")
     touched: dict[str, int] = field(default_factory=dict)
@@ -62,6 +65,8 @@ class Log(Looked):
     def take(self, told: Entries, now: float) -> None:
         """What came since."""
         self.number = told.number
+        if told.elsewhere != self.elsewhere:
+            self.elsewhere, self.elsewhere_at = told.elsewhere, now
         self.touched.update(told.touched)
         if told.everybody:
             self.everybody, self.everybody_at = told.everybody, now
@@ -69,8 +74,9 @@ class Log(Looked):
     def holds(self, view: View, now: float) -> bool:
         """Whether nothing came that touches a view."""
         settled = self.everybody_at + SETTLED_SECONDS
+        older = view.at < self.elsewhere_at + SETTLED_SECONDS
         return (
-            now - view.at <= LONGEST_SECONDS
+            now - view.at <= (ELSEWHERE_SECONDS if older else LONGEST_SECONDS)
             and view.basis.number >= self.everybody
             and (view.at >= settled or now < settled)
             and all(self.touched.get(one, 0) <= view.basis.number for one in view.basis.of)
@@ -145,9 +151,11 @@ class OwnViews:
         log.take(told, at)
         log.at = at
         with self.lock:
-            # Those nobody asks for are forgotten.
-            late = at - LONGEST_SECONDS
+            # Those nobody asks for are forgotten, and what is handed out no more.
+            late = at - ELSEWHERE_SECONDS
             self.logs = {name: one for name, one in self.logs.items() if one.at >= late} | {event: log}
+            while self.views and next(iter(self.views.values())).at < at - LONGEST_SECONDS:
+                self.views.popitem(last=False)
 
     def _view(self, mine: Mine, log: Log) -> View | None:
         with self.lock:

@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from tdapp.desk.ledger import lineups
 from tdapp.desk.ledger.result_entry import in_words
 from tdapp.desk.ledger.rows import as_entry, current_result
 from tdapp.desk.models import Claim, Result, TableQuestion
 from tdapp.desk.results import claims
 from tdapp.events.models import Entrant, Round, Slot
+from tdapp.kernel.running.written_once import WrittenOnce
 from tdapp.publishing.phones import records
 from tdapp.publishing.phones.records import Records
 from tdapp.publishing.phones.why_this_opponent import why
@@ -193,11 +196,22 @@ def _is_over(entrant: Entrant) -> bool:
 
 def shown_slots(entrant: Entrant) -> list[Slot]:
     """Where somebody is in the rounds that are being played and whose pairings are public, earliest first."""
+    return _shown(entrant.pk)
+
+
+@WrittenOnce
+def _shown(entrant: UUID) -> QuerySet[Slot]:
     found = Slot.objects.filter(
         entrant=entrant, round__status=Round.Status.PUBLISHED, round__public_at__isnull=False
     )
     found = found.select_related("table__round__division__event", "round__division__event")
-    return list(found.order_by("round__number"))
+    return found.order_by("round__number")
+
+
+@WrittenOnce
+def _seats(table: UUID) -> QuerySet[Slot]:
+    rows = Slot.objects.filter(table=table).select_related("entrant__club", "entrant__division__event")
+    return rows.order_by("seat")
 
 
 def game_of(entrant: Entrant, number: int, mark: str) -> Game | None:
@@ -209,9 +223,7 @@ def game_of(entrant: Entrant, number: int, mark: str) -> Game | None:
 def _game(slot: Slot, shown: int) -> Game:
     table = slot.table
     assert table is not None
-    slots = list(
-        table.seats.select_related("entrant__club", "entrant__division__event").order_by("seat")
-    )  # fmt: skip
+    slots = _seats(table.pk)
     seats = tuple(
         Seat(one.seat or 0, one.entrant.public_name, one.entrant_id == slot.entrant_id, one.entrant.mark)
         for one in slots

@@ -10,13 +10,14 @@ from datetime import date
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Count, F, Max, OuterRef, Subquery, Sum
+from django.db.models import Count, F, Max, OuterRef, QuerySet, Subquery, Sum
 from django.utils.translation import gettext as _
 
 from tdapp.events.models import Event, Round
 from tdapp.kernel.commands import REGISTRY
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Missing
+from tdapp.kernel.running.written_once import WrittenOnce
 from tdapp.people.models import ClubHome
 from tdapp.publishing.entering import telling
 from tdapp.publishing.entering.telling import NOTHING, Entering, Line
@@ -136,7 +137,7 @@ def open_event(slug: str) -> EventDoor:
 
 
 def _read(slug: str) -> EventDoor:
-    rows = list(_rows(slug))
+    rows = _rows(slug)
     if not rows:
         raise nothing_here()
     first = rows[0]
@@ -169,8 +170,13 @@ def _club(first: dict[str, Any]) -> tuple[str, str]:
 
 def _newest_seen(scope: str) -> int:
     """Number of the newest entry of a log that may have changed what is seen, 0 none."""
+    return next(iter(_seen(scope)), 0)
+
+
+@WrittenOnce
+def _seen(scope: str) -> QuerySet[AuditEntry, int]:
     entries = AuditEntry.objects.filter(scope=scope, refused="").exclude(intent__in=_unseen())
-    return entries.order_by("-number").values_list("number", flat=True).first() or 0
+    return entries.order_by("-number").values_list("number", flat=True)[:1]
 
 
 @functools.cache
@@ -178,7 +184,8 @@ def _unseen() -> tuple[str, ...]:
     return tuple(sorted(intent for intent, known in REGISTRY.items() if known.needs in UNSEEN))
 
 
-def _rows(slug: str) -> Any:
+@WrittenOnce
+def _rows(slug: str) -> QuerySet[Event, Any]:
     rounds = Round.objects.filter(division=OuterRef("divisions__id")).order_by()
     shown = rounds.filter(public_at__isnull=False).exclude(status=Round.Status.PLANNED)
     newest = shown.order_by("-number").values("number")[:1]
