@@ -13,6 +13,7 @@ from django.utils.http import quote_etag
 
 from tdapp.kernel.pages.shells import Public, Tab, division_tabs
 from tdapp.publishing.answers import preview
+from tdapp.publishing.pages import page_titles
 from tdapp.publishing.released.fragments import Fragment
 from tdapp.publishing.released.parts import Part
 from tdapp.publishing.released.public_access import EventDoor
@@ -45,14 +46,17 @@ def conditional(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 
 def page(
-    request: HttpRequest, event: EventDoor, part: Part, fragment: Fragment, shell: Public, title: str = ""
+    request: HttpRequest, event: EventDoor, part: Part, fragment: Fragment, shell: Public, of: str = "", told: str = "",
 ) -> HttpResponse:  # fmt: skip
-    """A whole page; with `?v=` only its fragment, or 204 when the reader has it already."""
+    """A whole page; with `?v=` only its fragment, or 204 when the reader has it already. `of`: the name of the
+    division or school; `told`: what a preview says below its title, where and when without.
+    """
     if (seen := request.GET.get("v")) is not None:
         return for_all(poll(fragment, seen, part), event)
     facts: dict[str, Any] = {
-        "public": shell, "fragment": fragment, "event": event, "title": title, "part": part,
-        "preview": preview.of_page(request, event, part, where_when(event)),
+        "public": shell, "fragment": fragment, "event": event, "part": part,
+        "title": page_titles.whole(fragment.title, of, event.name),
+        "preview": preview.of_page(request, event, part, told or where_when(event)),
     }  # fmt: skip
     return for_all(conditional(request, render(request, "publishing/page.html", facts)), event)
 

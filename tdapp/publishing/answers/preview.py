@@ -8,18 +8,22 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
 
+from tdapp.publishing.answers.sports_event import sports_event
 from tdapp.publishing.released.parts import Part
 from tdapp.publishing.released.public_access import EventDoor
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """`address` and `card` are whole addresses, "" where the installation has none that everybody reaches."""
+    """`address` and `card` are whole addresses, "" where the installation has none that everybody reaches; `told` stands
+    below the title; `data`: the event for search engines, on its first page.
+    """
 
     feed: str
     told: str
     address: str = ""
     card: str = ""
+    data: str = ""
 
 
 def root_of(request: HttpRequest) -> str:
@@ -36,4 +40,6 @@ def of_page(request: HttpRequest, event: EventDoor, part: Part, told: str) -> Pr
         return Preview(feed, told)
     out = [row.slug for row in event.divisions if (row.shown or row.released) and part.name in ("", row.slug)]
     card = root + reverse("publishing:preview", args=(event.slug, out[0])) if out else ""
-    return Preview(feed, told, root + request.path, card)
+    address = root + request.path
+    at_home = request.path == reverse("publishing:home", args=(event.slug,))
+    return Preview(feed, told, address, card, sports_event(event, address) if at_home else "")

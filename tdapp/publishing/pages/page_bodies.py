@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from pairings.standings.matchplay import MatchLine
-from tdapp.publishing.pages import page_facts
+from tdapp.publishing.pages import page_facts, page_titles
 from tdapp.publishing.released import board as boards
 from tdapp.publishing.released import prizes as released_prizes
 from tdapp.publishing.released import rounds, single_flight
@@ -41,7 +42,8 @@ def of_division(
 def _render(event: EventDoor, board: Board, kind: str, arg: str | int, of_round: int) -> Fragment:
     now = Now(board)
     facts = {"of_round": of_round, **page_facts.PAGES[kind](now, arg)}
-    return fragment(f"publishing/pages/_{kind}.html", {"event": event, "board": now.board, **facts})
+    title = page_titles.of_page(kind, board, arg if isinstance(arg, int) else of_round)
+    return fragment(f"publishing/pages/_{kind}.html", {"event": event, "board": now.board, **facts}, title)
 
 
 def of_event(event: EventDoor) -> Fragment:
@@ -76,7 +78,7 @@ def prizes(event: EventDoor) -> Fragment:
 
 def _prizes(event: EventDoor) -> Fragment:
     facts = page_facts.prizes(event, released_prizes.lines(event))
-    return fragment("publishing/pages/_prizes.html", facts)
+    return fragment("publishing/pages/_prizes.html", facts, _("Prizes"))
 
 
 @dataclass(frozen=True)

@@ -11,13 +11,14 @@ from django.template.loader import render_to_string
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """A rendered page body and its token."""
+    """A rendered page body and its token; `title`: what the page is called, where that hangs on what is out."""
 
     html: str
     token: str
+    title: str = ""
 
 
-def fragment(template: str, facts: dict[str, Any]) -> Fragment:
+def fragment(template: str, facts: dict[str, Any], title: str = "") -> Fragment:
     """A template rendered with `facts`; its token is a digest of what it shows."""
     html = render_to_string(template, facts)
-    return Fragment(html, hashlib.sha256(html.encode()).hexdigest()[:12])
+    return Fragment(html, hashlib.sha256(html.encode()).hexdigest()[:12], title)

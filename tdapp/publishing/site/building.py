@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from tdapp.publishing.answers.answers import where_when
-from tdapp.publishing.pages import page_facts
+from tdapp.publishing.pages import page_facts, page_titles
 from tdapp.publishing.site import addresses, feeds
 from tdapp.publishing.site.addresses import INDEX, Links
 from tdapp.publishing.site.assets import assets
@@ -105,7 +105,7 @@ def pages(site: Site) -> int:
 def _home(shell: Shell) -> Page:
     boards = [division.now.board for division in shell.site.divisions]
     cards = [{"board": board, "leaders": page_facts.leaders(board)} for board in boards]
-    told = ", ".join(board.name for board in boards)
+    told = page_titles.divisions(board.name for board in boards)
     facts = {
         "cards": cards, "prizes": bool(shell.site.prizes.get(shell.language)),
         "entering": page_facts.entering(shell.site.event, boards),
@@ -115,7 +115,7 @@ def _home(shell: Shell) -> Page:
 
 def _prizes(shell: Shell) -> Page:
     event, path = shell.site.event, f"{addresses.PRIZES}/"
-    title = " · ".join((_("Prizes"), event.name))
+    title = page_titles.whole(_("Prizes"), event.name)
     facts = page_facts.prizes(event, shell.site.prizes[shell.language])
     return Page(path, "prizes", title, where_when(event), shell.links(path), facts)
 

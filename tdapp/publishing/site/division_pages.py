@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from tdapp.kernel.pages.shells import Tab, division_tabs
-from tdapp.publishing.pages import page_facts, page_statistics
+from tdapp.publishing.pages import page_facts, page_statistics, page_titles
 from tdapp.publishing.site import addresses
 from tdapp.publishing.site.addresses import Links
 from tdapp.publishing.site.facts import SiteDivision, Stage
@@ -32,43 +32,42 @@ class DivisionPages:
         now = self.division.now
         yield from self._pairings(now)
         yield from self._standings(now)
-        yield self._page("results", now, _("Results"), arg=0)
+        yield self._page("results", now, arg=0)
         for number in range(1, now.board.after + 1):
-            title = _("Results of round %(n)s") % {"n": number}
-            yield self._page("round_results", now, title, (number,), arg=number)
-        yield self._page("players", now, _("Players"))
-        yield self._page("statistics", now, _("Statistics"))
+            yield self._page("round_results", now, (number,), arg=number)
+        yield self._page("players", now)
+        yield self._page("statistics", now)
         yield from self._games()
 
     def players(self) -> Iterator[Page]:
         """The page of each player."""
         now = self.division.now
         for number in self.division.players:
-            yield self._page("player", now, now.board.people[number].name, (number,), arg=number)
+            yield self._page("player", now, (number,), arg=number)
 
     def _pairings(self, now: Stage) -> Iterator[Page]:
         for by in ORDERS:
-            yield self._page("pairings", now, _("Pairings"), arg=by, by=by)
+            yield self._page("pairings", now, arg=by, by=by)
         for number, stage in self.division.before.items():
-            title = _("Pairings of round %(n)s") % {"n": number}
             for by in ORDERS:
-                yield self._page("round_pairings", stage, title, (number,), arg=by, by=by)
+                yield self._page("round_pairings", stage, (number,), arg=by, by=by)
 
     def _standings(self, now: Stage) -> Iterator[Page]:
-        yield self._page("standings", now, _after(now.board.after) if now.board.after else _("Standings"))
+        yield self._page("standings", now)
         for number, stage in self.division.after.items():
-            yield self._page("round_standings", stage, _after(number), (number,))
-        yield self._page("wallchart", now, _("Wall chart"))
+            yield self._page("round_standings", stage, (number,))
+        yield self._page("wallchart", now)
         if now.board.has_teams:
-            yield self._page("teams", now, _("Teams"))
+            yield self._page("teams", now)
 
     def _page(
-        self, name: str, stage: Stage, title: str, args: tuple[int, ...] = (), *, arg: str | int = "", by: str = ""
-    ) -> Page:  # fmt: skip
+        self, name: str, stage: Stage, args: tuple[int, ...] = (), *, arg: str | int = "", by: str = ""
+    ) -> Page:
         kind = name.removeprefix("round_")
         path = addresses.folder(name, self.slug, *args, by=by)
         links = self.shell.links(path, args[0] if name in OF_A_ROUND else 0)
         facts = {"board": stage.board, **KINDS[kind](stage, arg)}
+        title = page_titles.of_page(kind, stage.board, args[0] if args else 0)
         return self._around(path, kind, title, links, facts)
 
     def _games(self) -> Iterator[Page]:
@@ -79,8 +78,8 @@ class DivisionPages:
 
     def _around(self, path: str, kind: str, title: str, links: Links, facts: Facts) -> Page:
         event, section = self.site.event, SECTION_OF.get(kind, kind)
-        whole = " · ".join((title, self.division.door.name, event.name))
-        told = ", ".join(part for part in (event.name, self.shell.where_when) if part)
+        whole = page_titles.whole(title, self.division.door.name, event.name)
+        told = page_titles.below(event.name, self.shell.where_when)
         return Page(
             path, kind, whole, told, links, facts, self._divisions(section, links), self._sections(section, links),
             self._rounds(kind, facts, links), self.slug,
@@ -125,7 +124,3 @@ class DivisionPages:
 
 
 SECTION_OF = {"player": "players", "wallchart": "standings", "teams": "standings", "replay": "results"}
-
-
-def _after(number: int) -> str:
-    return _("Standings after round %(round)s") % {"round": number}

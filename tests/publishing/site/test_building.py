@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from django.core.cache import cache
 from django.db import connection
+from django.test import override_settings
 from django.test.utils import CaptureQueriesContext
 
 from tdapp.events.models import Division, Entrant, Event
@@ -247,3 +248,30 @@ def test_statistics_tell_the_released_games_only() -> None:
     here = played_hall(4)
     text = page(built(here), here, "statistics/")
     assert in_order(text, "2</dd>", "High game", "414", "407", "High loss", "Closest game")
+
+
+def said_of_itself(page: str) -> dict[str, str]:
+    """What a page tells programs: its title, what a preview shows, the event for search engines without its address."""
+    told = dict(re.findall(r'<meta property="og:(title|type|description)" content="([^"]*)"', page))
+    tab = re.search(r"<title>\s*([^<]*?)\s*</title>", page)
+    data = re.search(r'<script type="application/ld\+json">(.*?)</script>', page)
+    event = json.dumps({**json.loads(data[1]), "url": ""}) if data else ""
+    return {**told, "tab": tab[1] if tab else "", "data": event}
+
+
+def test_a_page_is_called_in_the_hall_as_in_the_folder_and_a_link_to_either_shows_the_same_preview() -> None:
+    here = played_hall(4)
+    files, at = built(here), here.division.slug
+    for language in LANGUAGES:
+        for path in ("", f"{at}/standings/", f"{at}/standings/1/", f"{at}/round/3/", f"{at}/results/", f"{at}/results/1/",
+                     f"{at}/players/", f"{at}/players/1/", f"{at}/wallchart/"):  # fmt: skip
+            with override_settings(PUBLIC_URL=BASE):
+                served = reader().get(f"/{root(here)}{path}", headers={"accept-language": language})
+            folder = files[f"{root(here, language)}{path}index.html"].decode()
+            assert said_of_itself(served.content.decode()) == said_of_itself(folder), (path, language)
+            assert said_of_itself(folder)["tab"] == said_of_itself(folder)["title"], path
+            assert bool(said_of_itself(folder)["data"]) == (path == ""), path
+    with override_settings(PUBLIC_URL="", LOCAL=True):
+        laptop = reader().get(f"/{root(here)}").content.decode()
+    assert set(said_of_itself(laptop)) == {"tab", "data"}
+    assert not said_of_itself(laptop)["data"]

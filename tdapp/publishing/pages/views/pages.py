@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from tdapp.kernel.pages.shells import Tab
 from tdapp.publishing.answers import answers
-from tdapp.publishing.pages import page_bodies, page_facts
+from tdapp.publishing.pages import page_bodies, page_facts, page_titles
 from tdapp.publishing.released import parts, public_access, single_flight
 from tdapp.publishing.released.public_access import DivisionDoor, EventDoor
 
@@ -24,9 +24,11 @@ def home(request: HttpRequest, event: str) -> HttpResponse:
     door = public_access.open_event(event)
     divisions = [(row.name, _url("pairings", door, row)) for row in door.divisions]
     part = parts.of_whole(door)
-    return answers.page(
-        request, door, part, page_bodies.of_event(door), answers.shell(door, divisions, "", [])
+    shell, told = (
+        answers.shell(door, divisions, "", []),
+        page_titles.divisions(row.name for row in door.divisions),
     )
+    return answers.page(request, door, part, page_bodies.of_event(door), shell, told=told)
 
 
 @require_safe
@@ -116,7 +118,8 @@ def _page(
     section = SECTION_OF.get(kind, kind)
     divisions = [(other.name, _url(section, door, other)) for other in door.divisions]
     shell = answers.shell(door, divisions, _url(section, door, row), sections(door, row, section))
-    return answers.page(request, door, part, fragment, shell, row.name)
+    told = page_titles.below(door.name, answers.where_when(door))
+    return answers.page(request, door, part, fragment, shell, row.name, told)
 
 
 SECTION_OF = {"player": "players", "wallchart": "standings", "teams": "standings"}
