@@ -143,6 +143,11 @@ CACHES = {
 }
 
 AUTH_USER_MODEL = "kernel.User"
+# The first finds who a session is of, the second knows passwords.
+AUTHENTICATION_BACKENDS = [
+    "tdapp.kernel.signing_in.doors.session_store.Standing",
+    "django.contrib.auth.backends.ModelBackend",
+]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},

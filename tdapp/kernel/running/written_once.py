@@ -1,17 +1,25 @@
 """Questions every result asks, whose SQL is written once for each connection; afterwards only the values change.
 
 Django writes a question anew each time it is asked, and that takes it several times as long as SQLite takes to answer. What
-comes back is what the question itself would give: the same rows, made by Django in the same way.
+comes back is what the question itself would give: the same rows, made by Django in the same way. PostgreSQL is told the
+text once too: reading it and planning took it three times as long as answering.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import QuerySet
+
+from core.later import later
+
+if TYPE_CHECKING:
+    from django.db.backends.postgresql import base as postgresql
+else:
+    postgresql = later("django.db.backends.postgresql.base")
 
 KEPT = "td_written_once"
 # Numbers a column of any size takes. What is larger Django may refuse or know to fit nothing: then it writes anew.
@@ -25,10 +33,14 @@ Value = UUID | int | str | Sequence[UUID] | Sequence[str]
 
 
 class WrittenOnce:
-    """`made` builds the question of its values: ids, texts, numbers, and lists of them for `__in`; None is no value."""
+    """`made` builds the question of its values: ids, texts, numbers, and lists of them for `__in`; None is no value.
+    `alias` tells the connection it is asked by.
+    """
 
-    def __init__(self, made: Callable[..., QuerySet[Any, Any]]) -> None:
-        self.made = made
+    def __init__(
+        self, made: Callable[..., QuerySet[Any, Any]], alias: Callable[[], str] = lambda: DEFAULT_DB_ALIAS
+    ) -> None:
+        self.made, self.alias = made, alias
 
     def __call__(self, *values: Value) -> list[Any]:
         """The rows, read now."""
@@ -36,7 +48,7 @@ class WrittenOnce:
             return list(self.made(*values))
         values = tuple(_padded(one) if isinstance(one, list | tuple) else one for one in values)
         flat = list(_flat(values))
-        connection = connections[DEFAULT_DB_ALIAS]
+        connection = connections[self.alias()]
         kept = vars(connection).setdefault(KEPT, {})
         shape = (self, *(len(one) if isinstance(one, list | tuple) else type(one) for one in values))
         if shape not in kept:
@@ -71,6 +83,7 @@ class _Written:
     def __init__(
         self, made: Callable[..., QuerySet[Any, Any]], values: Sequence[Value], connection: Any
     ) -> None:
+        self.connection = connection
         self.ids_as_text = not connection.features.has_native_uuid_field
         stand_ins: list[Any] = []
         question = made(*[_stood_in(one, stand_ins) for one in values])
@@ -98,7 +111,17 @@ class _Written:
         self.filled = tuple(
             one if at is None else self._as_written(values[at], type(one)) for at, one in self.places
         )
-        return list(self.answer)
+        if self.connection.vendor != "postgresql":
+            return list(self.answer)
+        # As a cursor will find it: else it might be another one by then, and this one's way of asking would stay changed.
+        self.connection.close_if_health_check_failed()
+        self.connection.ensure_connection()
+        driver = self.connection.connection
+        usual, driver.cursor_factory = driver.cursor_factory, postgresql.ServerBindingCursor
+        try:
+            return list(self.answer)
+        finally:
+            driver.cursor_factory = usual
 
     def _as_written(self, value: Any, kind: type = object) -> Any:
         if isinstance(value, UUID):

@@ -13,7 +13,7 @@ from tdapp.kernel.models import User
 from tdapp.kernel.signing_in.doors import notes
 from tdapp.kernel.signing_in.doors.session_store import OPENED
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
+BACKEND = "tdapp.kernel.signing_in.doors.session_store.Standing"
 # The first that fits: most browsers also say the names of those they want to be taken for.
 BROWSERS = (
     ("Edge", r"\bEdgA?/"), ("Opera", r"\bOPR/"), ("Samsung Internet", r"\bSamsungBrowser/"), ("Firefox", r"\b(Firefox|FxiOS)/"),

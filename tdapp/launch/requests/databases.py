@@ -64,5 +64,6 @@ def profile(config: dict[str, Any], journal: str) -> dict[str, Any]:
         config["ENGINE"] = "tdapp.launch.sqlite"
         config["OPTIONS"] = config.get("OPTIONS", {}) | sqlite_options(journal)
     else:
-        config["OPTIONS"] = {"connect_timeout": 3} | config.get("OPTIONS", {})
+        # Questions whose values travel beside their text are prepared at once (`kernel.running.written_once`).
+        config["OPTIONS"] = {"connect_timeout": 3, "prepare_threshold": 0} | config.get("OPTIONS", {})
     return config
