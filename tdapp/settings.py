@@ -143,11 +143,6 @@ CACHES = {
 }
 
 AUTH_USER_MODEL = "kernel.User"
-# The first finds who a session is of, the second knows passwords.
-AUTHENTICATION_BACKENDS = [
-    "tdapp.kernel.signing_in.doors.session_store.Standing",
-    "django.contrib.auth.backends.ModelBackend",
-]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
@@ -213,6 +208,7 @@ FILE_UPLOAD_HANDLERS = [
 
 # Twelve idle hours: an event day. `IdleSessions` renews a session in use, now and then, not at every request.
 SESSION_ENGINE = "tdapp.kernel.signing_in.doors.session_store"
+AUTHENTICATION_BACKENDS = [f"{SESSION_ENGINE}.Standing", "django.contrib.auth.backends.ModelBackend"]
 SESSION_COOKIE_AGE = 12 * 3600
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"

@@ -176,7 +176,7 @@ def test_a_slip_names_the_turn_of_every_seat_and_has_a_line_for_every_signature(
     first = prints.slips(prints.of_round(hall.division.rounds.get()))[0]
     assert [seat["word"] for seat in first["seats"]] == ["1st", "2nd", "3rd", "4th"]
     page = desk.get(at(hall, what="print/slips-4/")).content.decode()
-    assert page.count("slip-sign") == 10
+    assert page.count("<div>Signature, ") == 10
     assert "Signature, 3rd" in page
 
 

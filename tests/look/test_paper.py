@@ -79,4 +79,4 @@ def test_a_theme_chosen_as_dark_prints_black_on_white_too(page: Page, look: str)
 
 def test_a_blank_slip_has_lines_to_write_on(page: Page, look: str) -> None:
     page.goto(f"{look}/gallery/slips/")
-    expect(page.locator(".slip-table").last).to_have_text("____")
+    expect(page.locator(".slip b").last).to_have_text("____")

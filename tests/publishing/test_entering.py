@@ -14,11 +14,12 @@ from django.utils.translation import override
 from tdapp.events.models import Event
 from tdapp.events.setup.cloning import carry
 from tdapp.kernel.refusals import Conflict, Refusal
+from tdapp.publishing.answers.sports_event import sports_event
 from tdapp.publishing.entering import telling
 from tdapp.publishing.entering.commands import set_entering
 from tdapp.publishing.entering.telling import Entering
 from tdapp.publishing.models import EventEntering
-from tdapp.publishing.site import facts, feeds, head
+from tdapp.publishing.site import facts, feeds
 from tests import factories as f
 from tests.publishing.hall import Hall, hall
 
@@ -120,7 +121,7 @@ def test_programs_read_it_in_the_calendar_and_search_engines_as_an_offer() -> No
     assert "Bring a clock.\\nForty places." in lines
     from_site = read_site(slug)
     assert "DESCRIPTION:Where exactly" in feeds.calendar_of_site(from_site, f"t/{slug}/")
-    told = json.loads(head.sports_event(from_site, "https://results.example.org/"))
+    told = json.loads(sports_event(from_site.event, "https://results.example.org/"))
     assert told["offers"] == {
         "@type": "Offer", "description": TOLD["fee"], "url": TOLD["link"], "validThrough": "2026-03-07",
     }  # fmt: skip

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
-from django.db.models import Count, Exists, OuterRef, Q, Subquery
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from tdapp.desk.models import PairingRun, Result
-from tdapp.events.models import Division, Entrant, Event, Presence, Round, Slot
+from tdapp.events.models import Division, Entrant, Event, Presence, Round, Slot, Table
+from tdapp.kernel.running.written_once import WrittenOnce
 
 IN_HAND = "states_of_page"
 
@@ -84,7 +86,7 @@ class DivisionState:
 def states(event: Event) -> list[DivisionState]:
     """Every division of the event with its counts; three queries."""
     rounds, drafts = _rounds(event)
-    heads = {row["division"]: row for row in _heads(event)}
+    heads = {row["division"]: row for row in _heads(event.pk)}
     nobody = {"total": 0, "present": 0, "gone": 0, "away": 0, "unseen": 0}
     return [
         DivisionState(
@@ -113,7 +115,8 @@ def states_of_rail(event: Event) -> list[DivisionState]:
     return vars(event).pop(IN_HAND, None) or states(event)
 
 
-def _heads(event: Event) -> Any:
+@WrittenOnce
+def _heads(event: UUID) -> QuerySet[Entrant, Any]:
     rows = Entrant.objects.filter(event=event, house=False).order_by()
     left = Presence.objects.filter(entrant=OuterRef("pk"), kind=Presence.Kind.WITHDRAWN, last=None)
     posted = Round.objects.filter(division=OuterRef("division")).exclude(status=Round.Status.PLANNED)
@@ -145,19 +148,31 @@ def never_seen(rows: Iterable[Entrant]) -> tuple[Entrant, ...]:
     return tuple(row for row in missing if row.pk not in played)
 
 
-def _rounds(event: Event) -> tuple[dict[Any, list[RoundState]], dict[Any, int]]:
-    """The published rounds of each division, and the one that is drafted."""
-    current, counts = Q(tables__results__is_current=True), Q(tables__results__in_force=True)
+@WrittenOnce
+def _counted(event: UUID) -> QuerySet[Round, Any]:
     draft = PairingRun.objects.filter(round=OuterRef("pk"), status=PairingRun.Status.DRAFT)
     rows = Round.objects.filter(~Q(status=Round.Status.PLANNED) | Exists(draft), division__event=event)
+    # Of each table there is one current result at the most. Joined to the rounds they would be sorted before they are counted.
+    results = Result.objects.filter(table__round=OuterRef("pk"), is_current=True)
     facts = rows.annotate(
-        all=Count("tables", distinct=True),
-        entered=Count("tables", filter=current, distinct=True),
-        confirmed=Count("tables", filter=current & counts, distinct=True),
-    ).values_list("division", "number", "status", "all", "entered", "confirmed", "public_at")
+        all=_many(Table.objects.filter(round=OuterRef("pk")), "round"),
+        entered=_many(results, "table__round"),
+        confirmed=_many(results.filter(in_force=True), "table__round"),
+    )
+    return facts.values_list(
+        "division", "number", "status", "all", "entered", "confirmed", "public_at"
+    ).order_by("number")
+
+
+def _many(rows: QuerySet[Any], of: str) -> Coalesce:
+    return Coalesce(Subquery(rows.order_by().values(of).annotate(n=Count("pk")).values("n")), 0)
+
+
+def _rounds(event: Event) -> tuple[dict[Any, list[RoundState]], dict[Any, int]]:
+    """The published rounds of each division, and the one that is drafted."""
     found: dict[Any, list[RoundState]] = {}
     drafts: dict[Any, int] = {}
-    for division, number, status, tables, entered, confirmed, public_at in facts.order_by("number"):
+    for division, number, status, tables, entered, confirmed, public_at in _counted(event.pk):
         if status == Round.Status.PLANNED:
             drafts.setdefault(division, number)
         else:

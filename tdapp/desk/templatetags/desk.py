@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django import template
+from django.template import Context
+from django.urls import reverse
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
 from tdapp.desk.standings import round_cells
+from tdapp.desk.standings.ranking import Line
 from tdapp.desk.standings.round_cells import Cell
+from tdapp.desk.standings.wallchart import ChartRow
 from tdapp.events.models import Named
-from tdapp.kernel.templatetags.td import MINUS, NONE, score, signed
+from tdapp.kernel.templatetags.td import MINUS, NONE, movement, points, rank, score, signed
 
 register = template.Library()
 
@@ -82,25 +86,64 @@ CELLS = {
 
 
 @register.simple_tag
-def wall_cell(cell: Cell, opponents: Sequence[Named]) -> SafeString:
-    """One round of one entrant on the wall chart: result and opponent's number (* started), scores, spread and its sum.
+def standing_row(line: Line, counted: str) -> SafeString:
+    """One place of the standings on paper; `counted`: what decides beside wins, in a column of its own. As `wall_row`."""
+    row, who = line.row, line.entrant
+    name = format_html("{} <span class=unit>{}</span>", who.posted_name, who.mark)
+    if row.withdrawn:
+        name += format_html(" <span class=unit>{}</span>", gettext("withdrawn"))
+    cells = [
+        format_html("<th scope=row>{}", name),
+        format_html("<td>{}", who.club.name if who.club else ""),
+        f"{points(row.wins)}{NONE}{points(row.losses)}",
+        signed(row.spread),
+        cell_line(line.last),
+    ]
+    if counted:
+        cells.insert(2, points(row.by_place if counted == "points" else row.by_share, 12))
+    told = "<td>".join(cells[2:])
+    out = " class=out" if row.withdrawn or row.house else ""
+    moved = movement(line.moved) if line.place else ""
+    place = rank(line.place, line.shared)
+    return SafeString(f"<tr{out}><td class=rank>{place}<td>{moved}{cells[0]}{cells[1]}<td>{told}")
 
-    Written here and not as a template: a chart of 1,000 has four thousand after four rounds. No name is in it.
+
+@register.simple_tag(takes_context=True)
+def wall_row(context: Context, line: ChartRow) -> SafeString:
+    """One entrant on the wall chart; on paper by the name the hall may see, else with a link to what the desk knows.
+
+    Written here and not as a template, and without the end tags HTML does without (13.1.2.4): a chart of 1,000 has four
+    thousand cells after four rounds, and most of what is sent would be what stands around them.
     """
+    who, row = line.entrant, line.row
+    if context["names"] == "posted":
+        name = format_html("{} <span>{}</span>", who.posted_name, who.mark)
+    else:
+        way = reverse("desk:entrant", args=(context["event"].slug, context["division"].slug, who.number))
+        name = format_html('<a href="{}">{}</a>', way, who.listed)
+    cells = "".join(f"<td>{wall_cell(item.cell, item.opponents)}" for item in line.cells)
+    won = f"{points(row.wins)}{NONE}{points(row.losses)}"
+    place = rank(row.rank, line.shared)
+    return SafeString(
+        f"<tr><td>{who.number}<th scope=row>{name}{cells}<td class=strong>{won}<td>{signed(row.spread)}<td>{place}"
+    )
+
+
+def wall_cell(cell: Cell, opponents: Sequence[Named]) -> SafeString:
+    """One round of one entrant: result and opponent's number (* started), scores, spread and its sum. No name is in it."""
     if cell.kind == round_cells.NOTHING:
-        return SafeString(f'<span class="absent">{NONE}</span>')
+        return SafeString(f"<span class=absent>{NONE}</span>")
     numbers, star = "".join(f" {one.number}" for one in opponents), "*" if cell.starts else ""
     if cell.kind == round_cells.OUT:
-        who = f'<span class="absent">{numbers[1:]} {star}</span>'
-        return SafeString(f'<div class="cell">{who}<span class="absent">…</span></div>')
-    total = f'<span class="total">{signed(cell.spread)} = {signed(cell.total)}</span>'
+        return SafeString(f"<div class=absent>{numbers[1:]} {star}<span>…</span></div>")
+    total = f"<p>{signed(cell.spread)} = {signed(cell.total)}"
     if cell.kind == round_cells.PLAYED:
         scores = NONE.join(score(one) for one in (cell.score, *cell.against))
-        said = f"<span>{_letter(cell)}{numbers}{star}</span><span>{scores}</span>{total}"
+        said = f"{_letter(cell)}{numbers}{star}<span>{scores}</span>{total}"
     else:
-        said = f'<span class="absent">{escape(_without_game(cell))}{numbers}</span><span></span>'
+        said = f"<span class=absent>{escape(_without_game(cell))}{numbers}</span><span></span>"
         said += "" if cell.gain is None else total
-    return SafeString(f'<div class="cell {cell.result}">{said}</div>')
+    return SafeString(f"<div class={cell.result or 'out'}>{said}</div>")
 
 
 def _letter(cell: Cell) -> str:

@@ -12,8 +12,7 @@ from django.utils.formats import date_format
 from django.utils.http import quote_etag
 
 from tdapp.kernel.pages.shells import Public, Tab, division_tabs
-from tdapp.publishing.answers import preview
-from tdapp.publishing.pages import page_titles
+from tdapp.publishing.answers import page_titles, preview
 from tdapp.publishing.released.fragments import Fragment
 from tdapp.publishing.released.parts import Part
 from tdapp.publishing.released.public_access import EventDoor

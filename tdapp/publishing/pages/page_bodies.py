@@ -14,7 +14,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from pairings.standings.matchplay import MatchLine
-from tdapp.publishing.pages import page_facts, page_titles
+from tdapp.publishing.answers import page_titles
+from tdapp.publishing.pages import page_facts
 from tdapp.publishing.released import board as boards
 from tdapp.publishing.released import prizes as released_prizes
 from tdapp.publishing.released import rounds, single_flight

@@ -15,8 +15,9 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from tdapp.publishing.answers import page_titles
 from tdapp.publishing.answers.answers import where_when
-from tdapp.publishing.pages import page_facts, page_titles
+from tdapp.publishing.pages import page_facts
 from tdapp.publishing.site import addresses, feeds
 from tdapp.publishing.site.addresses import INDEX, Links
 from tdapp.publishing.site.assets import assets

@@ -8,7 +8,8 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from tdapp.kernel.pages.shells import Tab, division_tabs
-from tdapp.publishing.pages import page_facts, page_statistics, page_titles
+from tdapp.publishing.answers import page_titles
+from tdapp.publishing.pages import page_facts, page_statistics
 from tdapp.publishing.site import addresses
 from tdapp.publishing.site.addresses import Links
 from tdapp.publishing.site.facts import SiteDivision, Stage

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tdapp.kernel.pages.shells import Tab
-from tdapp.publishing.answers import answers
-from tdapp.publishing.pages import page_bodies, page_facts, page_titles
+from tdapp.publishing.answers import answers, page_titles
+from tdapp.publishing.pages import page_bodies, page_facts
 from tdapp.publishing.released import parts, public_access, single_flight
 from tdapp.publishing.released.public_access import DivisionDoor, EventDoor
 
