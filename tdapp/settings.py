@@ -167,8 +167,7 @@ if OIDC["match"] not in ("", "email", "trusted-email"):
     raise ImproperlyConfigured(
         f"TD_OIDC_MATCH is {OIDC['match']!r}: it must be empty, email or trusted-email."
     )
-LOGIN_REDIRECT_URL = "/"
-LOGOUT_REDIRECT_URL = "/"
+LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "/"
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("fil", _("Filipino"))]

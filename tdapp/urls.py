@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, include, path
 
 from tdapp.kernel.pages import language
-from tdapp.kernel.pages.later_addresses import LaterAddresses
 from tdapp.kernel.running import health
 from tdapp.launch.metrics import views
 
@@ -18,8 +17,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("readyz", health.readyz, name="readyz"),
     path("metrics", views.metrics, name="metrics"),
     path("language", language.choose, name="set_language"),
-    # By its name: what the API is made of, 15 megabytes, is loaded when it is first asked for, not with every command and start.
-    LaterAddresses("api/", "tdapp.api.urls", "api"),
+    # By its name: what the API is made of is loaded when it is first asked for, not with every command and start.
+    path("api/", ("tdapp.api.urls", "api", "api")),
     path("t/", include("tdapp.publishing.urls")),
     path("lexicons/", include("lexicon_admin.urls")),
     path("", include("tdapp.demo.urls")),
