@@ -212,7 +212,11 @@ class Prices:
         if not len(keys):
             return barred
         wanted = a * self.count + b
-        hit = np.flatnonzero(self.in_table[wanted] if self.count <= WIDE else np.isin(wanted, keys))
+        if self.count <= WIDE:
+            hit = np.flatnonzero(self.in_table[wanted])
+        else:
+            at = np.searchsorted(keys, wanted).clip(max=len(keys) - 1)
+            hit = np.flatnonzero(keys[at] == wanted)
         at = np.searchsorted(keys, wanted[hit])
         barred[hit] = limbs[-1][at] == BARRED
         for k, limb in enumerate(limbs):

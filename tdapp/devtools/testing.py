@@ -144,12 +144,23 @@ def _module(python: Path, name: str, rest: Rest, variables: Variables) -> int:
 
 
 def bench(options: argparse.Namespace, rest: Rest) -> int:
-    """Every measurement of `bench` (or those named), one after the other; the first failure is the status."""
-    found = _benches(rest)
+    """Every measurement of `bench` (or those named), one after the other; the first failure is the status.
+
+    `--list` names them; what follows one name is handed to it. Those of the engine need no service, and nothing that
+    the program does not.
+    """
+    if rest == ["--list"]:
+        say("\n".join(f"{name:<20}{_purpose(path)}" for name, path in sorted(_measurements().items())))
+        return 0
+    found, more = _benches(rest)
+    if all(_is_engines(path) for path in found):
+        python = str(environment.python())
+        results = [_bench(python, path, more, _variables()) for path in found]
+        return next((status for status in results if status), 0)
     python = str(environment.python("dev"))
     with services.postgres() as postgres, services.redis() as redis:
         variables = _variables() | {"TD_TEST_PG_URL": postgres.url, "TD_TEST_REDIS_URL": redis.url}
-        results = [_bench(python, path, variables) for path in found]
+        results = [_bench(python, path, more, variables) for path in found]
     return next((status for status in results if status), 0)
 
 
@@ -162,19 +173,41 @@ def load(options: argparse.Namespace, rest: Rest) -> int:
         return _module(python, "bench.load", rest, {"TD_TEST_PG_URL": postgres.url})
 
 
-def _benches(rest: Rest) -> list[Path]:
-    """The files of `bench/` that are named, all without a name; Stop for a word that is none of them."""
-    files = sorted((environment.ROOT / "bench").glob("[a-z]*/[a-z]*.py"))
-    known = {path.stem: path for path in files if path.parent.name not in ("house", "load")}
-    if unknown := [name for name in rest if Path(name).stem not in known]:
+def _measurements() -> dict[str, Path]:
+    """The files of `bench/` by the name they are asked for."""
+    room = environment.ROOT / "bench"
+    files = [
+        path for path in sorted(room.glob("[a-z]*/[a-z]*.py")) if path.parent.name not in ("house", "load")
+    ]
+    folders = sorted((room / "engine").glob("[a-z]*/__main__.py"))
+    return {path.stem: path for path in files} | {path.parent.name: path for path in folders}
+
+
+def _benches(rest: Rest) -> tuple[list[Path], Rest]:
+    """Those that are named, all without a name, and what one is asked with; Stop for a word that is none of them."""
+    first = next((at for at, word in enumerate(rest) if word.startswith("-")), len(rest))
+    names, more, known = rest[:first], rest[first:], _measurements()
+    if unknown := [name for name in names if Path(name).stem not in known]:
         raise Stop(f"There is no measurement {unknown[0]}; there are {', '.join(known)}.")
-    wanted = {Path(name).stem for name in rest}
-    return [path for name, path in known.items() if not wanted or name in wanted]
+    if more and len(names) != 1:
+        raise Stop(f"{more[0]} is handed to one measurement, and {len(names)} are named: name one before it.")
+    wanted = {Path(name).stem for name in names}
+    return [path for name, path in known.items() if not wanted or name in wanted], more
 
 
-def _bench(python: str, path: Path, variables: Variables) -> int:
-    say(f"--- {path.name}")
-    return subprocess.run([python, str(path)], cwd=environment.ROOT, env=variables).returncode
+def _is_engines(path: Path) -> bool:
+    return (environment.ROOT / "bench" / "engine") in path.parents
+
+
+def _purpose(path: Path) -> str:
+    """The first line of a measurement's docstring."""
+    lines = path.read_text("utf-8").splitlines() or [""]
+    return lines[0].strip('"')
+
+
+def _bench(python: str, path: Path, more: Rest, variables: Variables) -> int:
+    say(f"--- {path.parent.name if path.stem == '__main__' else path.name}")
+    return subprocess.run([python, str(path), *more], cwd=environment.ROOT, env=variables).returncode
 
 
 @contextmanager

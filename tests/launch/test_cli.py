@@ -30,6 +30,10 @@ def test_td_alone_prints_help_that_names_every_command(capsys: pytest.CaptureFix
         (["run", "--prot", "80"], "Unknown: --prot 80"),
         (["check", "nonsense"], "Unknown: nonsense"),
         (["bench", "nonsense"], "There is no measurement nonsense; there are "),
+        (
+            ["bench", "--peer", "x"],
+            "--peer is handed to one measurement, and 0 are named: name one before it.",
+        ),
         (["run", "--port", "0"], "'0' is no port"),
         (["run", "--port", "70000"], "'70000' is no port"),
         (["run", "--port", "http"], "'http' is no port"),

@@ -12,7 +12,7 @@ import pytest
 from bench.engine._events import clubs_apart, swiss
 from bench.engine.foreign_histories.greedy import foreign
 from pairings.event.history import History
-from pairings.optimum.matching import SHORT, Problem, complete, priced, solve
+from pairings.optimum.matching import Problem, complete, priced, solve
 from pairings.optimum.nominal.beginning import beginning
 from pairings.optimum.nominal.even_floor import Bench, Facing, even_floor, left_out
 from pairings.optimum.nominal.even_partners import Line, chosen_sides, float_price, nominal_floats, price_of
@@ -159,7 +159,7 @@ def test_an_even_round_is_found_within_the_steps_of_an_odd_one() -> None:
         prices = priced(problem)
         assert prices is not None
         begun = beginning(prices, problem.targets)
-        search = Warm(prices.silent_on(begun.partners), begun, SHORT * prices.count)
+        search = Warm(prices.silent_on(begun.partners), begun, 80 * prices.count)
         assert (number, ended(search)) == (number, True)
 
 

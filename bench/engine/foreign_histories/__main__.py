@@ -1,12 +1,15 @@
-"""What a round costs after a history the engine did not make, odd and even rounds apart.
+"""What a round costs after a history the engine did not make, odd and even rounds apart, beside who is there.
 
-    python -m bench.engine.foreign_histories [--sizes 64,256,1024,4096] [--rounds 2-14] [--seeds 1] [--clubs] [--peer FOLDER]
+    ./td bench foreign_histories [--sizes 64,256,1024,4096,10000] [--rounds 2-14] [--seeds 1] [--clubs] [--peer FOLDER]
 
-CPU time from the request in memory to proven boards, one run each; median and slowest over the rounds of one kind and
-how many were proven over all pairs. In an even round everybody has started once too often or once too seldom, so the
-round that is even in starts lies far from the nominal partners: what is easy in odd rounds is hard in even ones.
-FOLDER of --peer: the site-packages of an environment of its own with `swisspair`, which knows neither clubs nor starts
-nor an order inside a score group, and proves nothing; the checker's numbers of both stand beside the times.
+CPU time from the request in memory to proven boards, one run each: median and slowest over the rounds of one kind, the
+goal, and how many were proven over all pairs. Up to 1,024 players the same from file to file, by `python -m pairings
+pair`, with the start of Python. In an even round everybody has started once too often or once too seldom, so the round
+that is even in starts lies far from the nominal partners: what is easy in odd rounds is hard in even ones.
+
+FOLDER of --peer: the site-packages of an environment of its own with `swisspair` (`pip install --target FOLDER
+swisspair`), which knows neither clubs nor starts nor an order inside a score group, and proves nothing. So the
+checker's numbers of both stand below the times, summed over the rounds. Without it only ours is timed, and that is said.
 """
 
 from __future__ import annotations
@@ -14,90 +17,81 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import time
-from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
 from statistics import median
 from typing import Any
 
-from bench.engine._events import clubs_apart, paired, swiss
-from bench.engine._pairing_peers import Engine, Pairs, swisspair
-from bench.engine.foreign_histories.greedy import foreign
-from pairings.checks.check_round import Round, check_round
-from pairings.event.history import History
-from pairings.rounds.request import Request
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
-NUMBERS = ("repeats", "gap_squared", "same_lean", "club_meetings", "pattern_off", "byes")
+from bench.engine.foreign_histories.rows import NUMBERS, requests, row_of  # noqa: E402
+
+GOALS = {64: 4, 256: 12, 1024: 60, 4096: 400, 10_000: 1500}
+PEER = "swisspair"
 
 
-def requests(count: int, rounds: range, seed: int, clubs: bool) -> Iterator[Request]:
-    """Each round of one event, asked for after the rounds before it."""
-    history = foreign(count, rounds[-1] - 1, seed, max(2, count // 20) if clubs else 0)
-    for number in rounds:
-        before = History(history.entrants, history.rounds[: number - 1])
-        yield (clubs_apart if clubs else swiss)(before, number)
-
-
-def timed(work: Engine) -> tuple[float, Pairs]:
-    """CPU seconds and pairs of one run."""
-    start = time.process_time()
-    found = work()
-    return time.process_time() - start, found
-
-
-def numbers_of(request: Request, pairs: Pairs) -> dict[str, int]:
-    """What the checker counts of a round."""
-    seen = {one for pair in pairs for one in pair}
-    byes = tuple(one.id for one in request.history.entrants if one.id not in seen)
-    numbers = check_round(request.history, Round(request.round, tuple(pairs), byes)).numbers
-    return {name: numbers[name] for name in NUMBERS if name in numbers}
-
-
-def row_of(request: Request, peer: bool) -> dict[str, Any]:
-    """One round: ours, and the peer's where there is one."""
-    start = time.process_time()
-    result = paired(request)
-    boards = [tuple(sorted(board.seats)) for board in result.boards]
-    row: dict[str, Any] = {"round": request.round, "ours": time.process_time() - start}
-    row |= {"proven": result.certificate.optimal, "numbers": numbers_of(request, boards)}
-    if peer:
-        row["swisspair"], found = timed(swisspair(request, ""))
-        row["swisspair numbers"] = numbers_of(request, found)
-    return row
-
-
-def summed(rows: list[dict[str, Any]], name: str) -> str:
-    """Median and slowest, in milliseconds."""
-    times = [row[name] * 1000 for row in rows]
-    return f"{median(times):8.1f} {max(times):8.1f}"
-
-
-def main() -> None:
+def options_of() -> argparse.Namespace:
+    """What was asked for."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--sizes", default="64,256,1024,4096")
+    parser.add_argument("--sizes", default="64,256,1024,4096,10000")
     parser.add_argument("--rounds", default="2-14")
     parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--clubs", action="store_true", help="an event of many clubs, kept apart")
     parser.add_argument("--peer", metavar="FOLDER")
     parser.add_argument("--every", action="store_true", help="each round as a line of its own too")
-    options = parser.parse_args()
+    return parser.parse_args()
+
+
+def times_of(rows: list[dict[str, Any]], name: str) -> str:
+    """Median and slowest, in milliseconds."""
+    times = [row[name] * 1000 for row in rows if name in row]
+    return f"{median(times):8.1f} {max(times):8.1f}" if times else " " * 17
+
+
+def line_of(count: int, kind: str, rows: list[dict[str, Any]]) -> str:
+    """One size, rounds of one kind."""
+    proven = f"{sum(row['proven'] for row in rows)} of {len(rows)}"
+    parts = [f"{count:7} {kind:4}", times_of(rows, "ours"), f"{GOALS.get(count, ''):>6}", f"{proven:>9}"]
+    parts += [times_of(rows, "from file")]
+    if PEER in rows[0]:
+        ratio = median(row["ours"] for row in rows) / median(row[PEER] for row in rows)
+        parts += [times_of(rows, PEER), f"{ratio:7.1f}"]
+    return " ".join(parts)
+
+
+def numbers_line(rows: list[dict[str, Any]], name: str) -> str:
+    """The checker's numbers of one engine, summed over the rounds."""
+    sums = ", ".join(
+        f"{number} {sum(row[f'{name} numbers'].get(number, 0) for row in rows)}" for number in NUMBERS
+    )
+    return f"{'':14}{name}: {sums}"
+
+
+def main() -> None:
+    """The table."""
+    options = options_of()
     if options.peer:
         sys.path.append(options.peer)
+    peer = find_spec(PEER) is not None
+    if not peer:
+        print(f"{PEER} is not here (--peer FOLDER): only ours is timed.")
     low, high = (int(part) for part in options.rounds.split("-"))
-    names = ["ours", *(["swisspair"] if options.peer else [])]
-    print("CPU ms, median and slowest".ljust(30), *(name.rjust(17) for name in names))
+    head = f"{'players':>7} round{'median':>8}{'slowest':>9}{'goal':>7}{'proven':>10}{'from file':>18}"
+    print(f"CPU ms, median and slowest\n{head}{f'{PEER:>18}{chr(32) * 3}ratio' if peer else ''}")
+    for request in requests(64, range(4, 6), 1, True):
+        row_of(request, peer)  # What is loaded once is nobody's round.
     for count in (int(size) for size in options.sizes.split(",")):
         rows = [
-            row_of(request, bool(options.peer))
+            row_of(request, peer)
             for seed in range(1, options.seeds + 1)
             for request in requests(count, range(low, high + 1), seed, options.clubs)
         ]
         for kind, rest in (("odd", 1), ("even", 0)):
-            some = [row for row in rows if row["round"] % 2 == rest]
-            if some:
-                proven = f"{sum(row['proven'] for row in some)} of {len(some)} proven"
-                print(f"{count:6} {kind:5} {proven:17}", *(summed(some, name) for name in names))
+            if some := [row for row in rows if row["round"] % 2 == rest]:
+                print(line_of(count, kind, some), flush=True)
+                print("\n".join(numbers_line(some, name) for name in ("ours", *([PEER] if peer else []))))
         if options.every:
             print("\n".join(json.dumps(row) for row in rows))
 
