@@ -9,6 +9,7 @@ from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Mapping, Sequence
 from typing import NoReturn
 
+from core.gc_settings import seldom
 from pairings.cli import standings_text
 from pairings.cli.cli_text import as_json
 from pairings.cli.commands import Stop, run_check, run_explain, run_pair, run_simulate, run_standings
@@ -136,4 +137,5 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
+    seldom()
     sys.exit(main())

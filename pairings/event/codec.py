@@ -8,8 +8,9 @@ per mistake, with the path to it ("entrants[3].rating"), and never guesses. Outc
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import MISSING, Field, fields, is_dataclass
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -56,10 +57,16 @@ def encode(value: object) -> Any:
     if cls in PLAIN:
         return value
     if isinstance(value, (tuple, list)):
-        return [encode(item) for item in value]
+        return [item if type(item) in PLAIN else encode(item) for item in value]
     if isinstance(value, dict):
         return {str(key): encode(item) for key, item in value.items()}
-    return encode_fields(value, cls) if is_dataclass(cls) else value
+    return encode_fields(value, cls) if is_record(cls) else value
+
+
+@cache
+def is_record(cls: type) -> bool:
+    """Whether a class is a dataclass: asked for every part of every outcome."""
+    return is_dataclass(cls)
 
 
 def usual_of(item: Field[Any]) -> Any:
@@ -80,18 +87,29 @@ def encode_fields(value: object, cls: type) -> dict[str, Any]:
 
 def decode(hint: Any, data: Any, where: str) -> Any:
     """Data as a value of a type. Raises Unreadable with one sentence."""
+    return reader_of(hint)(data, where)
+
+
+@cache
+def reader_of(hint: Any) -> Callable[[Any, str], Any]:
+    """What reads values of a type: found once, asked for every part of every outcome."""
     origin = get_origin(hint)
     if origin is Literal:
-        return one_of(get_args(hint), data, where)
+        return partial(one_of, get_args(hint))
     if origin in (Union, UnionType):
-        return decode_union(get_args(hint), data, where)
+        return partial(decode_union, get_args(hint))
     if origin is tuple:
-        return decode_tuple(get_args(hint), data, where)
+        return partial(decode_tuple, get_args(hint))
     if origin is dict:
-        return decode_mapping(get_args(hint)[1], data, where)
-    if is_dataclass(hint):
-        return decode_fields(hint, data, where)  # type: ignore[arg-type]
-    return plain(hint, data, where)
+        return partial(decode_mapping, get_args(hint)[1])
+    return partial(decode_fields if is_dataclass(hint) else plain, hint)
+
+
+def is_usual(hint: Any, item: Any) -> bool:
+    """Whether a part is just a number or a text of its type and within bounds: nearly all are."""
+    if type(item) is not hint:
+        return False
+    return -NUMBER_MAX < item < NUMBER_MAX if hint is int else hint is str and len(item) <= TEXT_MAX
 
 
 def plain(hint: Any, data: Any, where: str) -> Any:
@@ -128,8 +146,7 @@ def decode_union(choices: tuple[Any, ...], data: Any, where: str) -> Any:
     """Something or null, one of two plain types, or one of the outcomes by its kind."""
     if data is None and NoneType in choices:
         return None
-    classes = [choice for choice in choices if is_dataclass(choice)]
-    if len(classes) > 1:
+    if sum(map(is_record, choices)) > 1:
         return decode_kind(data, where)
     rest = [choice for choice in choices if choice is not NoneType]
     exact = next((choice for choice in rest if type(data) is choice), rest[0])
@@ -175,7 +192,12 @@ def decode_fields(cls: type, data: Any, where: str) -> Any:
         raise Unreadable(f"{where} has an unknown field {unknown[0][:40]!r}; known are {', '.join(hints)}.")
     if missing:
         raise Unreadable(f"{where} lacks {missing[0]!r}.")
-    return cls(**{key: decode(hints[key], item, f"{where}.{key}") for key, item in data.items()})
+    return cls(
+        **{
+            key: item if is_usual(hints[key], item) else decode(hints[key], item, f"{where}.{key}")
+            for key, item in data.items()
+        }
+    )
 
 
 def read_as(cls: type[T], data: object, what: str) -> T | Refusals:

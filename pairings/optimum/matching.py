@@ -40,7 +40,8 @@ Edge = tuple[int, int, int]
 SMALL = 160
 COMPLETE = 1024
 MIDDLE, FEW_STEPS, STEPS = 400, 150, 1_200
-SHORT, LOOK = 320, 2
+SHORT, MORE, LOOK = 100, 220, 2
+MATES = (0.3, 0.9)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,17 +170,32 @@ def steps_for(count: int) -> int:
 def warm(problem: Problem, prices: Prices, begun: Beginning | None = None) -> Solution | None:
     """From the nominal partners on; None when the search did not end with a proof.
 
-    Where `fewest` can take over, it gets less time, and a look at all pairs counts as so many steps.
+    Where `fewest` can take over, it gets less time, most of it only after its first look at all pairs, and a look counts
+    as so many steps; where it would be long, it is left out.
     """
     count = prices.count
     ahead = count <= COMPLETE and prices.bits <= LIMIT_BITS
-    steps, look = (SHORT * count, LOOK * count) if ahead else (steps_for(count), 0)
-    search = solve_warm(prices, problem.targets, steps, look, begun)
+    if ahead and between_mates(prices, begun or beginning(prices, problem.targets)):
+        return None
+    steps, look, more = (SHORT * count, LOOK * count, MORE * count) if ahead else (steps_for(count), 0, 0)
+    search = solve_warm(prices, problem.targets, steps, look, begun, more)
     if search is None:
         return None
     looked = prices.count * (prices.count - 1) // 2 + len(prices.bye_vectors)
     taken = Taken(prices, problem.targets, search)
     return Solution(named(problem.nodes, search.pairs()), True, looked, prices, taken)
+
+
+def between_mates(prices: Prices, begun: Beginning) -> bool:
+    """Whether so many nominal partners are club mates (two clubs in the field) that the search from them on is long.
+
+    Where nearly all are, no round can do without, and the search is short again.
+    """
+    games = [(a, b) for a, b in enumerate(begun.nominal[: prices.count]) if a < b < prices.count]
+    i, j = (prices.ids[[pair[k] for pair in games]] for k in (0, 1))
+    grids = (x.grid for tier, x in zip(prices.tiers, prices.arrays, strict=True) if tier.name == "club")
+    mates = sum(int(np.count_nonzero(grid(i, j))) for grid in grids if grid and games)
+    return MATES[0] * len(games) < mates < MATES[1] * len(games)
 
 
 def fewest(problem: Problem, prices: Prices) -> Solution | None:

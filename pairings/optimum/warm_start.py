@@ -42,8 +42,9 @@ class NoWay(Exception):
 class Warm:
     """One search: where it stands, and how it goes on."""
 
-    def __init__(self, prices: Prices, begun: Beginning, steps: int, look: int = 0) -> None:
-        self.prices, self.look, self.looking = prices, look, Looking(prices)
+    def __init__(self, prices: Prices, begun: Beginning, steps: int, look: int = 0, more: int = 0) -> None:
+        self.prices, self.looking = prices, Looking(prices)
+        self.look, self.more = look, more
         self.partners = begun.partners
         self.near = Neighbours(prices, begun)
         self.matching = Matching(prices.nodes, self.near.of, steps)
@@ -58,7 +59,7 @@ class Warm:
     def copy(self, steps: int) -> Warm:
         """The same search to be taken further on its own."""
         twin = copy(self)
-        twin.look = 0
+        twin.look = twin.more = 0
         twin.near = self.near.copy()
         twin.matching = self.matching.copy(twin.near.of, steps)
         return twin
@@ -149,10 +150,14 @@ class Warm:
         return sorted(node for top in tops for node in self.matching.leaves(top))
 
     def amend(self) -> int:
-        """Take in the pairs that are too cheap, and lower the values that made them so; how many."""
+        """Take in the pairs that are too cheap, and lower the values that made them so; how many.
+
+        Whoever has come to a first look gets the steps that were kept back for the rest.
+        """
         self.matching.steps -= self.look
         if self.matching.steps < 0:
             raise OutOfSteps
+        self.matching.steps, self.more = self.matching.steps + self.more, 0
         found = sorted(too_cheap(self.prices, self.proof(), self.looking), reverse=True)
         for _, a, b, price in found:
             self.take_in(a, b, price)
@@ -213,14 +218,20 @@ def ended(search: Warm, gift: int = 0) -> bool:
 
 
 def solve_warm(
-    prices: Prices, targets: Sequence[int], steps: int, look: int = 0, begun: Beginning | None = None
+    prices: Prices,
+    targets: Sequence[int],
+    steps: int,
+    look: int = 0,
+    begun: Beginning | None = None,
+    more: int = 0,
 ) -> Warm | None:
     """A search that ended with the cheapest pairs and their proof; None when it did not.
 
-    `steps` is how many edges it may look at; each look at all pairs counts as `look` of them.
+    `steps` is how many edges it may look at, `more` how many besides after its first look at all pairs; each look counts
+    as `look` of them.
     """
     try:
-        search = Warm(prices, begun or beginning(prices, targets), steps, look)
+        search = Warm(prices, begun or beginning(prices, targets), steps, look, more)
     except (OutOfSteps, Unpriceable):
         return None
     return search if ended(search) else None

@@ -12,7 +12,7 @@ import pytest
 from bench.engine._events import clubs_apart, swiss
 from bench.engine.foreign_histories.greedy import foreign
 from pairings.event.history import History
-from pairings.optimum.matching import Problem, complete, priced, solve
+from pairings.optimum.matching import Problem, between_mates, complete, priced, solve
 from pairings.optimum.nominal.beginning import beginning
 from pairings.optimum.nominal.even_floor import Bench, Facing, even_floor, left_out
 from pairings.optimum.nominal.even_partners import Line, chosen_sides, float_price, nominal_floats, price_of
@@ -23,6 +23,8 @@ from pairings.optimum.shared_sets import less_shared
 from pairings.optimum.warm_start import Warm, ended
 from pairings.plan.constraints import wishes_of
 from pairings.rounds.field import field_of
+from pairings.rounds.input_limits import PLAYERS_MAX
+from pairings.rounds.request import Request
 from pairings.systems import SCHEMES
 from pairings.systems.drawing.draw import problem_of
 from tests.sweeps import swept
@@ -71,9 +73,9 @@ def test_no_two_who_may_meet_cost_less_than_they_are_worth_and_those_who_do_just
     found = even_floor(upper, lower, majority(upper, lower))
     facing = Facing(upper, lower, majority(upper, lower), found.seats)
     spare = {
-        (at, seat): facing.price(at, seat) - found.above[at] - found.below[seat]
-        for at, seat in product(range(len(found.seats)), repeat=2)
-        if facing.may(at, seat)
+        (at, seat): price - found.above[at] - found.below[seat]
+        for at in range(len(found.seats))
+        for price, seat in facing.row(at, len(found.seats))
     }
     assert min(spare.values(), default=0) >= 0
     assert {spare[at, seat] for at, seat in enumerate(found.seats) if seat >= 0} <= {0}
@@ -161,6 +163,42 @@ def test_an_even_round_is_found_within_the_steps_of_an_odd_one() -> None:
         begun = beginning(prices, problem.targets)
         search = Warm(prices.silent_on(begun.partners), begun, 80 * prices.count)
         assert (number, ended(search)) == (number, True)
+
+
+def test_most_steps_are_only_for_a_search_that_came_to_its_first_look() -> None:
+    """With just the steps up to there it ends where more are kept back for the rest, and not without them."""
+    went_on = 0
+    for _, problem in problems(186, 186):
+        prices = priced(problem)
+        assert prices is not None
+        begun, plenty = beginning(prices, problem.targets), 1_000_000
+        prices = prices.silent_on(begun.partners)
+        search = Warm(prices, begun, plenty)
+        if not search.settled():
+            first = plenty - search.matching.steps
+            assert ended(search)
+            needed = plenty - search.matching.steps > first
+            assert ended(Warm(prices, begun, first, more=plenty))
+            assert ended(Warm(prices, begun, first)) is not needed
+            went_on += needed
+    assert went_on
+
+
+def test_two_clubs_kept_apart_are_not_searched_from_their_nominal_partners_on() -> None:
+    """One club is (no round can do without mates), and so are many."""
+    found = {}
+    for clubs in (1, 2, 12):
+        history = foreign(170, 2, 3, clubs)
+        field = field_of(clubs_apart(history, 3))
+        problem = problem_of(field, SCHEMES["swiss"](field), wishes_of(field), set())
+        prices = priced(problem)
+        assert prices is not None
+        found[clubs] = between_mates(prices, beginning(prices, problem.targets))
+    assert found == {1: False, 2: True, 12: False}
+
+
+def test_the_usual_budget_reaches_every_pair_of_the_largest_event_that_is_read() -> None:
+    assert Request(History(()), 1, "swiss").budget >= PLAYERS_MAX * (PLAYERS_MAX - 1) // 2
 
 
 @swept("seed", range(20))

@@ -24,7 +24,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
-from bench.engine.foreign_histories.rows import NUMBERS, requests, row_of  # noqa: E402
+from bench.engine.foreign_histories.rows import NUMBERS, requests, row_of
 
 GOALS = {64: 4, 256: 12, 1024: 60, 4096: 400, 10_000: 1500}
 PEER = "swisspair"

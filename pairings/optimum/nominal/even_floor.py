@@ -14,7 +14,7 @@ down and up the line, because only neighbours bind.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
@@ -125,17 +125,26 @@ class Facing:
     tilt: int
     seats: list[int]
 
-    def may(self, at: int, seat: int) -> bool:
-        """Whether these two leave as few uneven starts as can be: where one side has the majority, everybody else is
-        wanted by one of it.
-        """
-        side, other = self.upper.sides[at], self.lower.sides[seat]
-        return self.tilt in (side, other) if self.tilt else side * other <= 0
-
     def price(self, at: int, seat: int) -> int:
         """How far each sits from the other's nominal partner, squared: as the pattern prices it."""
         one, two = self.lower.places[seat] - self.upper.targets[at], self.lower.targets[seat]
         return one * one + (two - self.upper.places[at]) ** 2
+
+    def row(self, at: int, reach: int) -> list[tuple[int, int]]:
+        """What the seats near one cost (as `price` says), those left out that leave more uneven starts than can be:
+        where one side has the majority, everybody else is wanted by one of it.
+        """
+        upper, (places, targets, sides) = (
+            self.upper,
+            (self.lower.places, self.lower.targets, self.lower.sides),
+        )
+        side, place, target = upper.sides[at], upper.places[at], upper.targets[at]
+        seats: Iterable[int] = self.near(at, reach)
+        if self.tilt and side != self.tilt:
+            seats = [seat for seat in seats if sides[seat] == self.tilt]
+        elif side and not self.tilt:
+            seats = [seat for seat in seats if sides[seat] != side]
+        return [((places[seat] - target) ** 2 + (targets[seat] - place) ** 2, seat) for seat in seats]
 
     def near(self, at: int, reach: int) -> range:
         """The seats around one's own and around the one he meets."""
@@ -150,8 +159,7 @@ def worths(facing: Facing) -> tuple[list[int], list[int]]:
         opposite = {seat: at for at, seat in enumerate(seats) if seat >= 0}
         own = {seat: facing.price(at, seat) for seat, at in opposite.items()}
         reach = REACH + max((abs(seat - at) for seat, at in opposite.items()), default=0) // 2
-        rows = [[seat for seat in facing.near(at, reach) if facing.may(at, seat)] for at in range(count)]
-        priced = [[(facing.price(at, seat), seat) for seat in row] for at, row in enumerate(rows)]
+        priced = [facing.row(at, reach) for at in range(count)]
         ways = [
             [
                 (price - own[seat], opposite[seat])
