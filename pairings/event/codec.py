@@ -53,7 +53,7 @@ def written_of(cls: type) -> tuple[dict[str, Any], tuple[tuple[str, Any], ...]]:
 
 def encode(value: object) -> Any:
     """Plain JSON-able data of a dataclass, defaults left out."""
-    cls = type(value)
+    cls: type = type(value)
     if cls in PLAIN:
         return value
     if isinstance(value, (tuple, list)):

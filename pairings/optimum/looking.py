@@ -119,7 +119,10 @@ class Look:
         """What the rungs between two clusters come to at most."""
         if not self.wide:
             return np.zeros(())
-        (high, low), (first, last) = self.looking.ends(self.tall), self.looking.ends(self.steps * 1.0)
+        (high, low), (first, last) = (
+            self.looking.ends(self.tall),
+            self.looking.ends(self.steps.astype(np.float64)),
+        )
         found: Floats = np.maximum(high[None, :] - low[:, None], high[:, None] - low[None, :])
         differs: Bools = (first[:, None] != last[None, :]) | (first[None, :] != last[:, None])
         found += self.wide * differs
