@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Callable
 from typing import NoReturn
 
-from tdapp.devtools import testing
+from tdapp.devtools import measuring, testing
 from tdapp.launch import running, takeover
 from tdapp.launch.host import data_folder, environment, machine
 from tdapp.launch.sentences import Stop, Terminated, complain
@@ -101,7 +101,7 @@ COMMANDS = [
     ("test", "the whole suite: real browser, PostgreSQL, Redis", testing.test),
     ("try", "the fast tests of what changed, or of the paths named, in seconds", testing.attempt),
     ("check", "format, lint, types, contracts, migrations, deploy check, fast tests", testing.check),
-    ("bench", "every measurement in bench/", testing.bench),
+    ("bench", "every measurement in bench/, or those named; --list names them", measuring.bench),
     (
         "load",
         "a real hall under the load of a large event, as a table: ./td load L1 L2 [--postgresql] [--short]",

@@ -17,7 +17,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from bench.engine._commands import cpu_of  # noqa: E402
+from bench.engine.foreign_histories.commands import cpu_of  # noqa: E402
 from pairings.event.history import Entrant, History, Played, Seat  # noqa: E402
 from pairings.formats.event_file import to_data  # noqa: E402
 from pairings.standings.standings import Row, standings  # noqa: E402

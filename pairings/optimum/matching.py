@@ -24,7 +24,7 @@ from core.later import later
 from pairings.event.cancellation import pulse
 from pairings.optimum.exact_pricing import Candidates, price_all, without_bans
 from pairings.optimum.feasible import pairable
-from pairings.optimum.nominal.beginning import Beginning, beginning
+from pairings.optimum.nominal.beginning import Beginning, beginning, between_mates
 from pairings.optimum.pricing import Bools, Ints, Prices, Unpriceable, tight
 from pairings.optimum.reduced_cost import Table, few_left
 from pairings.optimum.tiers import LIMIT_BITS, Tiers
@@ -41,7 +41,6 @@ SMALL = 160
 COMPLETE = 1024
 MIDDLE, FEW_STEPS, STEPS = 400, 150, 1_200
 SHORT, MORE, LOOK = 100, 220, 2
-MATES = (0.3, 0.9)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,18 +183,6 @@ def warm(problem: Problem, prices: Prices, begun: Beginning | None = None) -> So
     looked = prices.count * (prices.count - 1) // 2 + len(prices.bye_vectors)
     taken = Taken(prices, problem.targets, search)
     return Solution(named(problem.nodes, search.pairs()), True, looked, prices, taken)
-
-
-def between_mates(prices: Prices, begun: Beginning) -> bool:
-    """Whether so many nominal partners are club mates (two clubs in the field) that the search from them on is long.
-
-    Where nearly all are, no round can do without, and the search is short again.
-    """
-    games = [(a, b) for a, b in enumerate(begun.nominal[: prices.count]) if a < b < prices.count]
-    i, j = (prices.ids[[pair[k] for pair in games]] for k in (0, 1))
-    grids = (x.grid for tier, x in zip(prices.tiers, prices.arrays, strict=True) if tier.name == "club")
-    mates = sum(int(np.count_nonzero(grid(i, j))) for grid in grids if grid and games)
-    return MATES[0] * len(games) < mates < MATES[1] * len(games)
 
 
 def fewest(problem: Problem, prices: Prices) -> Solution | None:

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from core.later import later
-from pairings.optimum.looking import Looking, Short
+from pairings.optimum.looks.looking import Looking, Short
 from pairings.optimum.pricing import Ints, Prices, joined
 
 if TYPE_CHECKING:

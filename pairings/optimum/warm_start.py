@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from core.later import later
 from pairings.event.cancellation import pulse
 from pairings.optimum.blossom import EVEN, Matching, OutOfSteps
-from pairings.optimum.looking import Looking
+from pairings.optimum.looks.looking import Looking
 from pairings.optimum.neighbours import Neighbours
 from pairings.optimum.nominal.beginning import Beginning, beginning
 from pairings.optimum.nominal.even_partners import EvenPartners

@@ -1,4 +1,4 @@
-"""`./td test`, `check`, `bench` and `soak`: everything that judges the program. Standard library only."""
+"""`./td test`, `check`, `load` and `soak`: everything that judges the program. Standard library only."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def attempt(options: argparse.Namespace, rest: Rest) -> int:
     quick = ["-p", "no:playwright", "--failed-first", "--no-migrations", "--reuse-db"]
     if sum(len([*(environment.ROOT / path).rglob("test_*.py")]) for path in paths) >= MANY_FILES:
         quick = [*quick, *SHARED_OUT]
-    done = _pytest([*quick, "-m", FAST, *rest], _variables() | {"TD_TRY": "1"})
+    done = _pytest([*quick, "-m", FAST, *rest], variables_of() | {"TD_TRY": "1"})
     say(
         "Left out: what needs a browser, a server, migrations or many seconds. `./td test PATHS` runs those too."
     )
@@ -105,7 +105,7 @@ def _concerned(python: str) -> Rest:
     done = subprocess.run(
         [python, "-m", "tests.changed"],
         cwd=environment.ROOT,
-        env=_variables(),
+        env=variables_of(),
         capture_output=True,
         text=True,
     )
@@ -140,28 +140,7 @@ def docs(options: argparse.Namespace, rest: Rest) -> int:
 
 def _module(python: Path, name: str, rest: Rest, variables: Variables) -> int:
     command = [str(python), "-m", name, *rest]
-    return subprocess.run(command, cwd=environment.ROOT, env=_variables() | variables).returncode
-
-
-def bench(options: argparse.Namespace, rest: Rest) -> int:
-    """Every measurement of `bench` (or those named), one after the other; the first failure is the status.
-
-    `--list` names them; what follows one name is handed to it. Those of the engine need no service, and nothing that
-    the program does not.
-    """
-    if rest == ["--list"]:
-        say("\n".join(f"{name:<20}{_purpose(path)}" for name, path in sorted(_measurements().items())))
-        return 0
-    found, more = _benches(rest)
-    if all(_is_engines(path) for path in found):
-        python = str(environment.python())
-        results = [_bench(python, path, more, _variables()) for path in found]
-        return next((status for status in results if status), 0)
-    python = str(environment.python("dev"))
-    with services.postgres() as postgres, services.redis() as redis:
-        variables = _variables() | {"TD_TEST_PG_URL": postgres.url, "TD_TEST_REDIS_URL": redis.url}
-        results = [_bench(python, path, more, variables) for path in found]
-    return next((status for status in results if status), 0)
+    return subprocess.run(command, cwd=environment.ROOT, env=variables_of() | variables).returncode
 
 
 def load(options: argparse.Namespace, rest: Rest) -> int:
@@ -171,43 +150,6 @@ def load(options: argparse.Namespace, rest: Rest) -> int:
         return _module(python, "bench.load", rest, {})
     with services.postgres() as postgres:
         return _module(python, "bench.load", rest, {"TD_TEST_PG_URL": postgres.url})
-
-
-def _measurements() -> dict[str, Path]:
-    """The files of `bench/` by the name they are asked for."""
-    room = environment.ROOT / "bench"
-    files = [
-        path for path in sorted(room.glob("[a-z]*/[a-z]*.py")) if path.parent.name not in ("house", "load")
-    ]
-    folders = sorted((room / "engine").glob("[a-z]*/__main__.py"))
-    return {path.stem: path for path in files} | {path.parent.name: path for path in folders}
-
-
-def _benches(rest: Rest) -> tuple[list[Path], Rest]:
-    """Those that are named, all without a name, and what one is asked with; Stop for a word that is none of them."""
-    first = next((at for at, word in enumerate(rest) if word.startswith("-")), len(rest))
-    names, more, known = rest[:first], rest[first:], _measurements()
-    if unknown := [name for name in names if Path(name).stem not in known]:
-        raise Stop(f"There is no measurement {unknown[0]}; there are {', '.join(known)}.")
-    if more and len(names) != 1:
-        raise Stop(f"{more[0]} is handed to one measurement, and {len(names)} are named: name one before it.")
-    wanted = {Path(name).stem for name in names}
-    return [path for name, path in known.items() if not wanted or name in wanted], more
-
-
-def _is_engines(path: Path) -> bool:
-    return (environment.ROOT / "bench" / "engine") in path.parents
-
-
-def _purpose(path: Path) -> str:
-    """The first line of a measurement's docstring."""
-    lines = path.read_text("utf-8").splitlines() or [""]
-    return lines[0].strip('"')
-
-
-def _bench(python: str, path: Path, more: Rest, variables: Variables) -> int:
-    say(f"--- {path.parent.name if path.stem == '__main__' else path.name}")
-    return subprocess.run([python, str(path), *more], cwd=environment.ROOT, env=variables).returncode
 
 
 @contextmanager
@@ -231,10 +173,11 @@ def _everything() -> Iterator[Variables]:
             "TD_SSHD": str(sshd),
             "TD_TEST_S3_URL": storage.url,
         }
-        yield _variables() | found | {"TD_TEST_PG_URL": postgres.url, "TD_TEST_REDIS_URL": redis.url}
+        yield variables_of() | found | {"TD_TEST_PG_URL": postgres.url, "TD_TEST_REDIS_URL": redis.url}
 
 
-def _variables() -> Variables:
+def variables_of() -> Variables:
+    """The environment of whatever is started: it finds the program, and writes UTF-8."""
     return os.environ | {"PYTHONPATH": str(environment.ROOT), "PYTHONUTF8": "1"}
 
 
@@ -285,7 +228,7 @@ def check(options: argparse.Namespace, rest: Rest) -> int:
 def _passes(name: str, command: Rest, extra: Variables) -> bool:
     started = time.monotonic()
     done = subprocess.run(
-        command, cwd=environment.ROOT, env=_variables() | extra, capture_output=True, text=True
+        command, cwd=environment.ROOT, env=variables_of() | extra, capture_output=True, text=True
     )
     say(f"{'ok    ' if done.returncode == 0 else 'FAILED'} {name}  {time.monotonic() - started:.1f} s")
     if done.returncode:

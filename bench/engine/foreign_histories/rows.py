@@ -6,9 +6,9 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from bench.engine._commands import cpu_of
 from bench.engine._events import clubs_apart, paired, swiss
 from bench.engine._pairing_peers import Engine, Pairs, swisspair
+from bench.engine.foreign_histories.commands import cpu_of
 from bench.engine.foreign_histories.greedy import foreign
 from pairings.checks.check_round import Round, check_round
 from pairings.event.history import History

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 else:
     np = later("numpy")
 
+MATES = (0.3, 0.9)
+
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
@@ -66,3 +68,15 @@ def evened(
         return None
     place, target = (np.array(some, dtype=np.int64)[prices.ids].tolist() for some in near)
     return even_partners(Line(place, target, nominal[: prices.count], signs.tolist()), every)
+
+
+def between_mates(prices: Prices, begun: Beginning) -> bool:
+    """Whether so many nominal partners are club mates (two clubs in the field) that the search from them on is long.
+
+    Where nearly all are, no round can do without, and the search is short again.
+    """
+    games = [(a, b) for a, b in enumerate(begun.nominal[: prices.count]) if a < b < prices.count]
+    i, j = (prices.ids[[pair[k] for pair in games]] for k in (0, 1))
+    grids = (x.grid for tier, x in zip(prices.tiers, prices.arrays, strict=True) if tier.name == "club")
+    mates = sum(int(np.count_nonzero(grid(i, j))) for grid in grids if grid and games)
+    return MATES[0] * len(games) < mates < MATES[1] * len(games)

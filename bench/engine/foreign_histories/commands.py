@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 SCRIPT = """
 import subprocess, sys, os
 subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, check=True)

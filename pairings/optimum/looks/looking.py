@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from core.later import later
+from pairings.optimum.looks.shared_sets import Weighted, less_shared
 from pairings.optimum.pricing import Bools, Ints, Prices, Unpriceable, above_zero, joined, split
-from pairings.optimum.shared_sets import Weighted, less_shared
 
 if TYPE_CHECKING:
     import numpy as np
