@@ -127,7 +127,7 @@ PUBLIC: Rows = (
         _in("publishing/push", "pushing"),
     ),
     *_each("tdapp/publishing/site/push/", "", _in("publishing/push", "")),
-    *_each("tdapp/publishing/", "site/", _in("publishing/site", "building download folder")),
+    *_each("tdapp/publishing/", "site/", _in("publishing/site", "building download folder stages")),
     *_each("tdapp/publishing/", "released/replays.py", _in("publishing", "replay games")),
     *_each(
         "tdapp/publishing/", "", _in("publishing", "released release_states games"), _in("screens", "feed")

@@ -72,10 +72,23 @@ def _shape(part: Any, values: list[str]) -> Any:
             values.append(part)
         return bool(part)
     if kind is dict:
-        return (*part, *[_shape(one, values) for one in part.values()])
+        return _shape_of(part, values)
     if kind is list:
         return ("[", *[_shape(one, values) for one in part])
     return (kind, part)
+
+
+def _shape_of(part: Row, values: list[str]) -> tuple[Any, ...]:
+    """Nearly every leaf is a text: without a call for each."""
+    shape: list[Any] = [*part]
+    for one in part.values():
+        if type(one) is str:
+            shape.append(bool(one))
+            if one:
+                values.append(escape(one))
+        else:
+            shape.append(_shape(one, values))
+    return tuple(shape)
 
 
 def _stamped(template: str, told: Row) -> Stamp:

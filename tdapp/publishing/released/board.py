@@ -150,6 +150,11 @@ class Board:
             number: place for place in (self.shown.places if self.shown else ()) for number in place.numbers
         }
 
+    @cached_property
+    def made(self) -> dict[str, Any]:
+        """What was made of it, for whoever asks again."""
+        return {}
+
     def line_of(self, number: int) -> Line | None:
         """One entrant's line, None when nothing of his was released."""
         return self.by_number.get(number)

@@ -98,12 +98,17 @@ def team_round(found: list[Seated]) -> bool:
 
 def everybody(board: Board) -> list[Mine]:
     """The shown round person by person, in the order of names."""
-    told = [
-        _mine(board, place, number)
-        for place in (board.shown.places if board.shown else ())
-        for number in place.numbers
-    ]
-    return sorted(told, key=lambda mine: (mine.who.person.sort, mine.who.person.number))
+    if "everybody" not in board.made:
+        told = [
+            _mine(board, place, number)
+            for place in (board.shown.places if board.shown else ())
+            for number in place.numbers
+        ]
+        board.made["everybody"] = sorted(
+            told, key=lambda mine: (mine.who.person.sort, mine.who.person.number)
+        )
+    found: list[Mine] = board.made["everybody"]
+    return found
 
 
 def without_table(board: Board) -> list[Mine]:

@@ -38,8 +38,10 @@ class _Column:
     name: bool
 
 
+@lru_cache(maxsize=96)
 def draw(sheet: Sheet, part: int, address: str) -> bytes:
-    """The PNG of one part, from 1 on; IndexError beyond the last."""
+    """The PNG of one part, from 1 on; IndexError beyond the last. The last ones drawn are kept, some 10 MB at most: of a
+    website only what changed is drawn anew."""
     count = parts(sheet)
     if not 1 <= part <= count:
         raise IndexError(part)

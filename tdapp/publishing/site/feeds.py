@@ -58,6 +58,12 @@ def atom(event: EventDoor, entries: Iterable[Entry], root: str, now: datetime, h
     return "\n".join([*lines, "</feed>", ""])
 
 
+def of_nothing(event: str) -> str:
+    """The feed of the event of this short name while nobody says what is out."""
+    told = f"<id>tag:tournament-desk,1970:{escape(event)}</id><title>{escape(event)}</title>"
+    return f'<feed xmlns="http://www.w3.org/2005/Atom">{told}<updated>1970-01-01T00:00:00Z</updated></feed>\n'
+
+
 def pairings_title(division: str, number: int) -> str:
     """What an entry of pairings is called."""
     return _("%(division)s: pairings of round %(n)s") % {"division": division, "n": number}

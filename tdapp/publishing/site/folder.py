@@ -7,10 +7,11 @@ import io
 import json
 import os
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -19,6 +20,9 @@ from tdapp.kernel.refusals import Refusal
 # Which files are ours, by their content: whoever deletes by it never deletes what somebody else put there.
 LIST = "site.json"
 _FORMAT = 1
+# In the place of a digest, while nobody knows whether a file is whole.
+BEING_WRITTEN = ""
+Note = Mapping[str, Any] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,26 +34,43 @@ class Kept:
     removed: int
 
 
-def keep(files: Mapping[str, bytes], folder: Path) -> Kept:
-    """Make the folder hold these files. Refuses 422 a folder with other things in it that no site was ever kept in.
+def keep(
+    files: Mapping[str, bytes], folder: Path, *, kept: Collection[str] = (), during: Note = None, after: Note = None
+) -> Kept:  # fmt: skip
+    """Make the folder hold these files, and of those it holds the `kept` as they are. `during`, `after`: what it is made of
+    while it is written and then, as data. Refuses 422 a folder with other things in it that no site was ever kept in.
 
-    A file that is there already is not touched; each is written whole or not at all. OSError as the disk gives it.
+    A file that is there already is not touched; each is written whole or not at all, and stands in the list before. OSError
+    as the disk gives it.
     """
-    known = _known(folder)
-    now = {path: hashlib.sha256(data).hexdigest() for path, data in files.items()}
-    gone = [path for path in known if path not in now]
+    known = known_in(folder)
+    now = {path: digest(data) for path, data in files.items()}
+    stays = {path: known[path] for path in kept if path in known and path not in now}
+    gone = [path for path in known if path not in now and path not in stays]
+    changed = [path for path in now if known.get(path) != now[path] or not (folder / path).is_file()]
+    if changed:
+        write(folder / LIST, listed(known | dict.fromkeys(changed, BEING_WRITTEN), during))
     for path in gone:
         remove(folder, path)
-    changed = [path for path in now if known.get(path) != now[path] or not (folder / path).is_file()]
     for path in changed:
         write(folder / path, files[path])
-    write(folder / LIST, listed(now))
-    return Kept(len(changed), len(now) - len(changed), len(gone))
+    write(folder / LIST, listed(now | stays, after))
+    return Kept(len(changed), len(now) - len(changed) + len(stays), len(gone))
 
 
-def listed(digests: Mapping[str, str]) -> bytes:
-    """The list of all files as it lies beside them."""
-    return json.dumps({"format": _FORMAT, "files": dict(digests)}, indent=0, sort_keys=True).encode()
+def digest(data: bytes) -> str:
+    """What stands in the list for a file."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def listed(
+    digests: Mapping[str, str], made_of: Note = None, leaving: Mapping[str, Any] | None = None
+) -> bytes:
+    """The list of all files as it lies beside them, with what they are made of and what is still to be deleted."""
+    more = {"made_of": made_of, "leaving": leaving}
+    told = {"format": _FORMAT, "files": dict(digests), **{name: data for name, data in more.items() if data}}
+    # A line a file, without `indent`: the quick writer knows none, and what is taken back waits for it.
+    return json.dumps(told, separators=(",\n", ": "), sort_keys=True).encode()
 
 
 def paths_in(data: bytes) -> list[str]:
@@ -72,8 +93,16 @@ def zipped(files: Mapping[str, bytes], at: datetime) -> bytes:
     return out.getvalue()
 
 
-def _known(folder: Path) -> dict[str, str]:
-    """Path and content of what an earlier build put there."""
+def made_of(folder: Path) -> Any:
+    """What the files of a folder were made of, as it was written down with them; None where nothing is known."""
+    try:
+        return json.loads((folder / LIST).read_bytes()).get("made_of")
+    except (OSError, ValueError, AttributeError):
+        return None
+
+
+def known_in(folder: Path) -> dict[str, str]:
+    """Path and content of what an earlier build put there. Refuses as `keep` does."""
     try:
         found = json.loads((folder / LIST).read_bytes())
         return {path: str(digest) for path, digest in found["files"].items() if is_inside(path)}
@@ -97,7 +126,7 @@ def _known(folder: Path) -> dict[str, str]:
 
 def is_inside(path: str) -> bool:
     """Whether a path leads to something below its folder, on any system."""
-    parts = PurePosixPath(path).parts
+    parts = [part for part in path.split("/") if part not in ("", ".")]
     return (
         bool(parts)
         and not path.startswith("/")
@@ -118,7 +147,16 @@ def remove(folder: Path, path: str) -> None:
 
 def write(path: Path, data: bytes) -> None:
     """A file whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".{path.name}.part")
-    part.write_bytes(data)
+    place, name = os.path.split(path)
+    part = os.path.join(place, f".{name}.part")
+    try:
+        _written(part, data)
+    except FileNotFoundError:
+        os.makedirs(place, exist_ok=True)
+        _written(part, data)
     os.replace(part, path)
+
+
+def _written(path: str, data: bytes) -> None:
+    with open(path, "wb") as stream:
+        stream.write(data)

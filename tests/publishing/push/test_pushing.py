@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import itertools
 import re
+import zipfile
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 from pathlib import Path
@@ -19,7 +21,7 @@ from tdapp.kernel import clock, jobs
 from tdapp.kernel.models import AuditEntry, Job
 from tdapp.kernel.refusals import Conflict
 from tdapp.publishing.models import PushPlace
-from tdapp.publishing.site.push import kinds, pushing, standing
+from tdapp.publishing.site.push import kinds, pushing, sending, standing
 from tdapp.publishing.site.push.commands import places
 from tdapp.publishing.site.push.faults import Fault
 from tests import factories as f
@@ -254,7 +256,7 @@ def test_a_fault_of_the_program_is_told_and_tried_again(
         raise ZeroDivisionError
 
     with monkeypatch.context() as patched, clock.at(EVENING):
-        patched.setattr(pushing.sending, "send", broken)
+        patched.setattr(sending, "send", broken)
         assert [job.status for job in ticked()] == ["failed"]
     assert "a fault in the program" in " ".join(standing.of(again(place)).lines)
     with clock.at(EVENING + timedelta(minutes=2)):
@@ -299,3 +301,47 @@ def said(*words: str) -> str:
     out = StringIO()
     call_command(*words, stdout=out, stderr=StringIO())
     return out.getvalue()
+
+
+def test_what_came_out_is_sent_before_the_pages_of_the_players_and_what_was_hidden_goes_before_both(
+    place: PushPlace, shelf: Shelf
+) -> None:
+    here = Hall(place.event.divisions.get())
+    ticked()
+    for minutes, change in ((5, lambda: here.release(2)), (10, lambda: here.show(3, shown=False))):
+        shelf.order.clear()
+        with clock.at(clock.now() + timedelta(minutes=minutes)):
+            change()
+            assert [job.status for job in ticked()] == ["done"]
+        puts = [path for how, path in shelf.order if how == "put" and path != "site.json"]
+        fronts = [at for at, path in enumerate(puts) if path.endswith("/standings/index.html")]
+        players = [at for at, path in enumerate(puts) if re.search(r"/players/\d+/", path)]
+        assert fronts
+        assert players
+        assert min(fronts) < min(players), "the first stage comes first"
+    removed = [at for at, (how, path) in enumerate(shelf.order) if how == "remove" and "/players/1/" in path]
+    built = [
+        at for at, (how, path) in enumerate(shelf.order) if how == "put" and path.endswith("standings.json")
+    ]
+    assert max(removed) < min(built), "what showed the hidden round went before anything was built"
+
+
+def test_a_place_that_takes_the_website_as_one_says_meanwhile_that_it_comes_back(
+    place: PushPlace, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, took = Hall(place.event.divisions.get()), list[list[str]]()
+    shelf.whole = True
+    monkeypatch.setattr(shelf, "put", lambda _path, data: took.append(_pages(data)))
+    ticked()
+    with clock.at(clock.now() + timedelta(minutes=5)):
+        here.show(3, shown=False)
+        assert [job.status for job in ticked()] == ["done"]
+    first, meanwhile, last = took
+    home = f"t/{place.event.slug}/index.html"
+    assert meanwhile == sorted([f"fil/{home}", "index.html", "site.json", home])
+    assert len(first) > len(last) > len(meanwhile)
+
+
+def _pages(data: bytes) -> list[str]:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return sorted(archive.namelist())

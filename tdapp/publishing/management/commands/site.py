@@ -11,7 +11,10 @@ from django.utils.translation import gettext as _
 
 from tdapp.events.cli import DeskCommand, event_named
 from tdapp.kernel.refusals import Refusal
+from tdapp.publishing.released import public_access
 from tdapp.publishing.site import building, facts, folder, web_address
+from tdapp.publishing.site.staging import stages
+from tdapp.publishing.site.staging.on_disk import OnDisk
 
 
 class Command(DeskCommand):
@@ -36,12 +39,14 @@ class Command(DeskCommand):
         )
 
     def act(self, options: dict[str, Any]) -> dict[str, Any]:
-        event = event_named(options["event"])
-        languages = [code for code, _name in settings.LANGUAGES]
-        site = facts.read(event.slug, languages, web_address.read(options["base"]))
-        files = building.build(site, on_disk=not options["on_a_server"])
-        told = {"event": event.slug, "out": options["out"], "files": len(files)}
-        return told | _kept(files, Path(options["out"]), site)
+        event, out = event_named(options["event"]), Path(options["out"])
+        told = {"event": event.slug, "out": options["out"]}
+        base, on_disk = web_address.read(options["base"]), not options["on_a_server"]
+        try:
+            return told | (_zipped if out.suffix == ".zip" else _kept)(event.slug, out, base, on_disk)
+        except OSError as error:
+            why = {"path": error.filename or out, "why": error.strerror or error}
+            raise Refusal("unwritable-file", _("%(path)s cannot be written: %(why)s.") % why) from error
 
     def say(self, result: dict[str, Any]) -> None:
         if "written" in result:
@@ -51,13 +56,22 @@ class Command(DeskCommand):
         self.stdout.write(told % result)
 
 
-def _kept(files: building.Files, out: Path, site: facts.Site) -> dict[str, int]:
-    try:
-        if out.suffix == ".zip":
-            folder.write(out, folder.zipped(files, site.made_at))
-            return {}
-        done = folder.keep(files, out)
-    except OSError as error:
-        told = {"path": error.filename or out, "why": error.strerror or error}
-        raise Refusal("unwritable-file", _("%(path)s cannot be written: %(why)s.") % told) from error
-    return {"written": done.written, "unchanged": done.unchanged, "removed": done.removed}
+def _zipped(slug: str, out: Path, base: str, on_disk: bool) -> dict[str, int]:
+    site = facts.read(slug, _languages(), base)
+    files = building.build(site, on_disk=on_disk)
+    folder.write(out, folder.zipped(files, site.made_at))
+    return {"files": len(files)}
+
+
+def _kept(slug: str, out: Path, base: str, on_disk: bool) -> dict[str, int]:
+    place = OnDisk(out)
+    if not stages.carry_out(slug, _languages(), place, base=base, on_disk=on_disk):
+        raise public_access.nothing_here()
+    done = place.done
+    return {
+        "files": len(place.holds()), "written": done.written, "unchanged": done.unchanged, "removed": done.removed
+    }  # fmt: skip
+
+
+def _languages() -> list[str]:
+    return [code for code, _name in settings.LANGUAGES]

@@ -5,12 +5,15 @@ public no longer, whatever broke in between.
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+
+from tdapp.publishing.site import folder
 
 UNSURE, GONE = "?", "-"
 
@@ -23,13 +26,18 @@ def place_of(pk: Any) -> Path:
 def forget(pk: Any) -> None:
     """A place that is no longer one."""
     place_of(pk).unlink(missing_ok=True)
+    _note_of(pk).unlink(missing_ok=True)
+
+
+def _note_of(pk: Any) -> Path:
+    return place_of(pk).with_suffix(".json")
 
 
 class Holds:
     """`files`: digest by path, `?` where nobody knows; `new`: nothing was ever written down."""
 
     def __init__(self, pk: Any) -> None:
-        self._file = place_of(pk)
+        self._file, self._note = place_of(pk), _note_of(pk)
         self.new = not self._file.exists()
         self.files: dict[str, str] = {}
         if not self.new:
@@ -58,6 +66,17 @@ class Holds:
     def forget_digests(self) -> None:
         """Everything is sent again; what is public no longer is still deleted."""
         self.unsure(list(self.files))
+
+    def made_of(self) -> Any:
+        """What the pages there were made of, as data; None where nobody knows."""
+        try:
+            return json.loads(self._note.read_bytes())
+        except (OSError, ValueError):
+            return None
+
+    def note_made_of(self, told: Mapping[str, Any] | None) -> None:
+        """Write it down, before anything of it is sent."""
+        folder.write(self._note, json.dumps(told).encode())
 
     def _write(self, lines: Iterable[tuple[str, str]]) -> None:
         self._file.parent.mkdir(parents=True, exist_ok=True)

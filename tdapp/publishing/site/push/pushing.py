@@ -15,13 +15,13 @@ from django.utils.translation import gettext as _
 
 from tdapp.kernel import clock, context, fence, jobs
 from tdapp.kernel.models import AuditHead, Job
-from tdapp.kernel.refusals import Conflict, Missing, Refusal
+from tdapp.kernel.refusals import Conflict, Refusal
 from tdapp.publishing.models import PushPlace
-from tdapp.publishing.site import building, facts
-from tdapp.publishing.site.push import faults, holds, kinds, public_state, sending
+from tdapp.publishing.site.push import faults, holds, kinds, public_state, staged
 from tdapp.publishing.site.push.commands import outcomes
 from tdapp.publishing.site.push.faults import Fault
 from tdapp.publishing.site.push.targets.sftp import UnknownKey
+from tdapp.publishing.site.staging import stages
 
 KIND = "site.push"
 # Between tries, in minutes; the last one again and again for a day, then every six hours until it is done.
@@ -55,8 +55,8 @@ def carry_out(place: PushPlace, step: Callable[[int, int, str], None]) -> dict[s
     try:
         step(0, 1, _("Connecting"))
         with kinds.opened(place) as target:
-            files = sending.with_list(_built(place, step))
-            done = sending.send(files, target, holds.Holds(place.pk), on_the_way, event=place.event.slug)
+            done = staged.Pushed(target, holds.Holds(place.pk), on_the_way, place.event.slug)
+            _bring(place, done, step)
     except Fault as fault:
         keep_fault(place, fault, moved)
         raise Refusal("not-sent", faults.sentence(fault.as_data()), fault=fault.code) from None
@@ -65,8 +65,7 @@ def carry_out(place: PushPlace, step: Callable[[int, int, str], None]) -> dict[s
     except Exception:
         keep_fault(place, Fault("program"), moved)
         raise
-    gone = len(done.gone) + len(done.left)
-    told = {"sent": len(done.changed), "removed": gone, "unchanged": done.unchanged}
+    told = {"sent": done.sent, "removed": done.removed, "unchanged": done.unchanged}
     outcomes.note_sent(ctx, place, held=state, told=told)
     return told
 
@@ -84,17 +83,15 @@ def here_and_now(place: PushPlace) -> dict[str, Any]:
     return done
 
 
-def _built(place: PushPlace, step: Callable[[int, int, str], None]) -> building.Files:
+def _bring(place: PushPlace, there: staged.Pushed, step: Callable[[int, int, str], None]) -> None:
     """Everything public now; nothing when nothing is, or nothing is to stand there."""
-    if place.down:
-        return {}
-    try:
-        site = facts.read(place.event.slug, [code for code, _name in settings.LANGUAGES], place.base)
-    except Missing:
-        return {}
     # Said before the pages are: they are written in one language after the other.
-    number, word = building.pages(site), _("Writing the pages")
-    return building.build(site, on_disk=place.on_disk, step=lambda done: step(done, number, word))
+    word, languages = _("Writing the pages"), [code for code, _name in settings.LANGUAGES]
+    if place.down or not stages.carry_out(
+        place.event.slug, languages, there, base=place.base, on_disk=place.on_disk,
+        step=lambda done, of: step(done, of, word),
+    ):  # fmt: skip
+        there.empty()
 
 
 def keep_fault(place: PushPlace, fault: Fault, moved: bool) -> None:

@@ -4,8 +4,7 @@ deep before what leads to it, the list of it all last. It can stop after any fil
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -64,19 +63,22 @@ def _turn(path: str) -> tuple[int, int, str]:
 
 def digests_of(files: Mapping[str, bytes]) -> dict[str, str]:
     """Digest by path."""
-    return {path: hashlib.sha256(data).hexdigest() for path, data in files.items()}
+    return {path: folder.digest(data) for path, data in files.items()}
 
 
-def with_list(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The files with the list of them; nothing for nothing."""
-    return {**files, folder.LIST: folder.listed(digests_of(files))} if files else {}
+def with_list(files: Mapping[str, bytes], kept: Mapping[str, str] | None = None) -> dict[str, bytes]:
+    """The files with the list of them and of what is `kept` beside them; nothing for nothing."""
+    digests = {**(kept or {}), **digests_of(files)}
+    return {**files, folder.LIST: folder.listed(digests)} if digests else {}
 
 
-def send(files: Mapping[str, bytes], target: Target, holds: Holds, step: Step, *, event: str) -> Plan:
-    """Bring a place to hold `files` (`with_list`) of the event of this short name; what was done. Fault when it stops; `step`
-    may raise to stop it.
+def send(
+    files: Mapping[str, bytes], target: Target, holds: Holds, step: Step, *, event: str, kept: Collection[str] = ()
+) -> Plan:  # fmt: skip
+    """Bring a place to hold `files` (`with_list`) of the event of this short name, and of what it holds the `kept` as they
+    are; what was done. Fault when it stops; `step` may raise to stop it.
     """
-    digests = digests_of(files)
+    digests = {path: holds.files[path] for path in kept if path in holds.files} | digests_of(files)
     if holds.new:
         holds.unsure(_found(event, target))
     first = not holds.files
