@@ -21,6 +21,8 @@ from tdapp.publishing.site.staging.standing import Standing
 
 # Where more names changed than these, all pages of the division are made anew in any case.
 FEW_NAMES = 20
+# Below its division the page of a tab is `standings/index.html`.
+_OF_A_TAB = 2
 SITEMAP, FEED = "sitemap.xml", addresses.OF_EVENT["feed"]
 
 
@@ -104,9 +106,11 @@ def _is_gone(parts: list[str], gone: Gone, before: Standing) -> bool:
 
 
 def _is_led_to(parts: list[str], gone: Gone) -> bool:
-    """Whether a page that stays leads there, or somebody may have it open who waits for it: not of thousands of deep ones."""
+    """Whether a page that stays leads there. To a division that is emptied only the tabs of the others do; the page of a round
+    that was hidden says nothing at all.
+    """
     _top, _event, division, *rest = parts
-    return division not in gone.divisions or not (_player(rest) or "game" in rest)
+    return division not in gone.divisions or len(rest) <= _OF_A_TAB
 
 
 def _parts(path: str) -> list[str]:
