@@ -6,14 +6,14 @@ from django.http import HttpResponse
 
 from tdapp.kernel.permissions import AT_CLUB_EVENTS, CLUB_ROLES, EVENT_ROLES, ROLES, granted
 from tests.contracts.addresses import Address
-from tests.contracts.matrix import ANYBODY, KIOSK, MAKER, MEMBER, OWN, SELF
+from tests.contracts.matrix import ANYBODY, KIOSK, MAKER, MEMBER, OWN, SELF, WATCHER
 
 OUTSIDE = ("owner", "operator", "stranger", "")
 # Whoever keeps the installation may create events, too.
 STANDS_FOR = {"owner": frozenset({"owner", "operator"}), "organiser": frozenset({"director", "operator"})}
 OK, LOG_IN, FORBIDDEN, MISSING, NO_METHOD = "answered", "log in", "403", "404", "405"
 ASKED = "asked for the password"
-ALWAYS = {"": NO_METHOD, ANYBODY: OK, KIOSK: MISSING}
+ALWAYS = {"": NO_METHOD, ANYBODY: OK, KIOSK: MISSING, WATCHER: MISSING}
 
 
 def standing(answer: HttpResponse) -> str:

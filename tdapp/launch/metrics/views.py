@@ -6,7 +6,7 @@ import hmac
 from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -32,7 +32,9 @@ def metrics(request: HttpRequest) -> HttpResponse:
     set, 401 without it.
     """
     if not settings.METRICS_TOKEN:
-        raise Http404
+        return HttpResponseNotFound(
+            "Nobody watches this installation (TD_METRICS_TOKEN).\n", "text/plain; charset=utf-8"
+        )
     scheme, _space, token = request.headers.get("Authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not hmac.compare_digest(
         token.strip().encode(), settings.METRICS_TOKEN.encode()

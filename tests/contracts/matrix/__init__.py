@@ -22,9 +22,9 @@ from tests.contracts.matrix import (
     ratings,
     scoresheets,
 )
-from tests.contracts.matrix.row import ANYBODY, KIOSK, MAKER, MEMBER, OWN, SELF, Row
+from tests.contracts.matrix.row import ANYBODY, KIOSK, MAKER, MEMBER, OWN, SELF, WATCHER, Row
 
-__all__ = ["ANYBODY", "KIOSK", "MAKER", "MATRIX", "MEMBER", "OWN", "SELF", "Row"]
+__all__ = ["ANYBODY", "KIOSK", "MAKER", "MATRIX", "MEMBER", "OWN", "SELF", "WATCHER", "Row"]
 
 MATRIX: dict[str, Row] = joined(
     accounts.ROWS,

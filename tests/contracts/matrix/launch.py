@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tests.contracts.matrix.row import ANYBODY, Row, change, look
+from tests.contracts.matrix.row import ANYBODY, WATCHER, Row, change, look
 
 ROWS: dict[str, Row] = {
     "healthz": look(ANYBODY),
     "readyz": look(ANYBODY),
-    "metrics": look(ANYBODY),
+    "metrics": look(WATCHER),
     "set_language": change(ANYBODY),
 }

@@ -11,6 +11,10 @@ SELF = "signed in"  # whoever is signed in, at an event or not
 OWN = "account.own"  # whoever is signed in, in their own account; a PIN asks for the password
 KIOSK = "kiosk"  # the browser of a kiosk: for everybody else, signed in or not, there is nothing here
 
+WATCHER = (
+    "watcher"  # whoever has the token of this installation; where none is set, as here, there is nothing
+)
+
 
 @dataclass(frozen=True)
 class Row:
