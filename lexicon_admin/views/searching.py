@@ -15,9 +15,11 @@ from lexicon_admin.lists import editions, searching
 from lexicon_admin.models import Edition
 from lexicon_admin.prints.found_files import FOUND_FORMATS
 from lexicon_admin.prints.pdf import PAPERS
+from lexicon_admin.refusals import refusal_of
 from lexicon_admin.words.finding import line, names
 from lexicon_admin.words.finding.answering import is_pattern
 from lexicon_admin.words.finding.index import ORDERS
+from lexicon_admin.words.finding.reading import refuse_foreign
 from lexicon_admin.words.hooking import hooks, word_asked
 from lexicon_admin.words.store import Store
 from lexicon_admin.words.tilings import bonus_depends, tilings
@@ -167,11 +169,22 @@ def _one(row: Edition, text: str) -> dict[str, Any]:
     """One word: whether it is in the edition, how it is laid, what it hooks."""
     store, book = editions.store_of(row), editions.with_printed(row)
     key = word_asked(text, store.table)
+    for at, letter in enumerate(key, 1):
+        if letter not in store.table.alphabet:
+            _refuse_foreign(letter, at)
     return {
         "word": _word(row, book, key),
         "word_found": store.get(key),
         "book": rulesets.printed_words(row.ruleset),
     }
+
+
+def _refuse_foreign(letter: str, at: int) -> None:
+    """As in a condition: a Cyrillic А is named, and not said to be missing from the edition."""
+    try:
+        refuse_foreign(letter, at)
+    except Unfit as problem:
+        raise refusal_of(problem) from problem
 
 
 def _word(row: Edition, store: Store, key: str) -> dict[str, Any]:

@@ -79,7 +79,7 @@ def test_what_cannot_be_asked_is_refused_with_a_sentence(here: Lexicon) -> None:
         ("length:two or poem:x", 422, "“two” is no number"), ("length:two or poem:x", 422, "“poem” is no condition"),
         ("list:wala", 404, "There is no lexicon wala"), ("added:1999", 404, "no published edition 1999"),
         ("theme:salita", 422, "a list of another kind"), ("removed:2025", 422, "look in that edition"),
-        ("(ba", 422, "never closed"), ("*a*b*c*", 422, "3 stars"), ("pattern:А?", 422, "Cyrillic"),
+        ("(ba", 422, "never closed"), ("*a*b*c*", 422, "3 stars"), ("pattern:А?", 422, "Cyrillic"), ("bА", 422, "Cyrillic"),
         ("list:lihim", 403, "not for everybody"),
     ):  # fmt: skip
         found, page = look(here, line)

@@ -114,12 +114,17 @@ def _group(group: str, asked: Asked) -> Piece:
     return frozenset(code_of(letter, asked) for letter in group)
 
 
+def refuse_foreign(letter: str, at: int) -> None:
+    """Raise Unfit for a letter of another alphabet, which only looks like one of ours."""
+    if len(letter) == 1 and letter not in LATIN and (name := alphabet_of(letter)):
+        raise unfit("foreign-letter", _ALIEN, at=at, sign=letter, name=name)
+
+
 def code_of(letter: str, asked: Asked) -> int:
     """The number of a letter; one that only looks like a letter of the tiles is named (Cyrillic А)."""
     code = asked.coding.code.get(letter)
     if code is None:
-        if len(letter) == 1 and letter not in LATIN and (name := alphabet_of(letter)):
-            raise unfit("foreign-letter", _ALIEN, at=asked.at, sign=letter, name=name)
+        refuse_foreign(letter, asked.at)
         raise unfit("bad-sign", _TILE, at=asked.at, sign=letter)
     return code
 
