@@ -31,6 +31,7 @@ urlpatterns = [
     path(EDITION, edition.edition, name="edition"),
     path(f"{EDITION}changes", edition.changes, name="changes"),
     path(f"{EDITION}words.<slug:format>", edition.export, name="export"),
+    path(f"{EDITION}making", found.progress, name="making"),
     path(f"{EDITION}found.<slug:format>", found.found_file, name="found"),
     path(f"{EDITION}found-<slug:paper>.pdf", found.found_pdf, name="found_pdf"),
     path(f"{EDITION}print/<slug:what>", edition.print_list, name="print"),

@@ -5,11 +5,25 @@ from __future__ import annotations
 import io
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from lexicon_admin.prints import found_files, pdf
 from lexicon_admin.views.common import file_answer, web_edition
-from lexicon_admin.views.searching import found_by, sorted_by
+from lexicon_admin.views.searching import found_by, making, sorted_by
+
+
+@require_safe
+def progress(request: HttpRequest, lexicon: str, edition: str) -> HttpResponse:
+    """How far the worker is with what a search waits for; once it is there the page is to be read anew."""
+    _ctx, row = web_edition(request, lexicon, edition)
+    told = making(row)
+    answer = render(
+        request, "lexicon_admin/editions/_making.html", {"lexicon": row.lexicon, "edition": row, **told}
+    )
+    if not told["is_making"]:
+        answer["HX-Refresh"] = "true"
+    return answer
 
 
 @require_safe

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from core.problems import Unfit
 from lexicon_admin import rulesets
 from lexicon_admin.committee.access import web_context
-from lexicon_admin.lists import editions, searching
+from lexicon_admin.lists import editions, index_jobs, indexes, searching
 from lexicon_admin.models import Edition
 from lexicon_admin.prints.found_files import FOUND_FORMATS
 from lexicon_admin.prints.pdf import PAPERS
@@ -119,8 +119,14 @@ def asked(request: HttpRequest, row: Edition) -> dict[str, Any]:
             return {"line": text, **_one(row, alone)}
         found = searching.search(row, text, _asking(request))
     except Refusal as refusal:
-        return {"line": text, "problems": refusal.sentences, "status": refusal.status}
+        wrong = {"line": text, "problems": refusal.sentences, "status": refusal.status}
+        return {**wrong, **making(row)} if refusal.code == index_jobs.MAKING else wrong
     return {"line": found.line, **_page(request, found)}
+
+
+def making(row: Edition) -> dict[str, Any]:
+    """What a page that waits for the worker shows: whether it still does, and the job."""
+    return {"is_making": indexes.is_waiting(row), "job": index_jobs.running(row)}
 
 
 def found_by(request: HttpRequest, row: Edition) -> searching.Search:

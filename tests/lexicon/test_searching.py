@@ -5,19 +5,20 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from unittest.mock import Mock
 from urllib.parse import quote
 
 import pytest
 from django.http import QueryDict
 
 from lexicon_admin.commands import indexing, searches
-from lexicon_admin.lists import embargo, indexes
+from lexicon_admin.lists import embargo, index_jobs, indexes
 from lexicon_admin.models import Edition, Lexicon, SavedSearch
 from lexicon_admin.prints import found_files
 from lexicon_admin.views import searching
-from tdapp.kernel import jobs
+from tdapp.kernel import clock, jobs
 from tdapp.kernel.models import Job
 from tests import factories as f
 from tests.lexicon import making as m
@@ -193,21 +194,46 @@ def test_the_worker_makes_the_index_of_a_large_edition_and_the_page_waits_for_it
         assert row is None or indexing.tick() is None
         if row:
             jobs.run(row.pk)
-    assert Job.objects.filter(kind=indexing.KIND, status="done").count() == 2
+    assert Job.objects.filter(kind=index_jobs.INDEX, status="done").count() == 2
     assert look(here, "length:2")[0] == 200
     kept = {path.suffix for path in (data / "lexicon-index").iterdir()}
     assert (kept, (data / "lexicon-index" / "old.index").exists()) == ({".index", ".pair"}, False)
 
 
-def test_an_index_that_cannot_be_made_is_not_tried_for_ever(here: Lexicon, data: Path) -> None:
-    for store in (data / "lexicons").iterdir():
-        store.unlink()
-    from_disk = Edition.objects.count()
-    for _ in range(from_disk):
-        row = indexing.tick()
-        assert row is not None
-        jobs.run(row.pk)
+def test_large_editions_are_compared_by_the_worker_and_what_fails_is_tried_again_less_and_less_often(
+    here: Lexicon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    theme = m.lexicon("dagat", kind="theme")
+    m.edition(theme, "bang\nanga\n", "2026", public=True)
+    for edition in Edition.objects.all():
+        indexes.index_of(edition)
+    monkeypatch.setattr(indexes, "SMALL", 1)
     assert indexing.tick() is None
+    code, page = look(here, "list:dagat length:3")
+    progress = at("making", here.slug, "2026")
+    assert (code, "are being compared, once" in page, progress in page) == (503, True, True)
+    monkeypatch.setattr(index_jobs, "LONGEST_WAIT", timedelta(minutes=5))
+    now = datetime(2026, 11, 1, 4, 0, tzinfo=UTC)
+    for failing, wait in ((True, 0), (True, 60), (False, 300)):
+        with clock.at(now + timedelta(seconds=wait - 1)):
+            assert wait == 0 or indexing.tick() is None
+        now += timedelta(seconds=wait)
+        with clock.at(now), monkeypatch.context() as patch:
+            row = indexing.tick()
+            assert row is not None
+            assert indexing.tick() is None, "one at a time"
+            answer = browser().get(progress)
+            assert (str(row.pk) in text(answer), "HX-Refresh" in answer) == (True, False)
+            if failing:
+                patch.setattr(indexes, "compare", Mock(side_effect=ZeroDivisionError))
+            jobs.run(row.pk)
+            page = look(here, "list:dagat length:3")[1]
+            assert ("It is tried again at" in page, words(page)) == (
+                failing,
+                [] if failing else ["anga", "bang"],
+            )
+    assert words(look(theme, "not list:salita")[1]) == []
+    assert (indexing.tick(), browser().get(progress)["HX-Refresh"]) == (None, "true")
 
 
 def test_a_person_keeps_searches_and_nobody_else_sees_them(
@@ -217,6 +243,13 @@ def test_a_person_keeps_searches_and_nobody_else_sees_them(
     save = at("save_search", here.slug)
     told = {"name": " short  ones ", "line": "length:-2   NOT hooks:none"}
     assert browser(mine).post(save, told)["Location"] == at("lexicon", here.slug)
+    shown = at("edition", here.slug, "2026") + "?q=length%3A-2"
+    back = browser(mine).post(save, {**told, "next": shown}, follow=True)
+    assert back.redirect_chain == [(shown, 303)]
+    assert "saved as “short ones”; it stands above each edition" in text(back)
+    lost = browser(mine).post(save, {"name": "x" * 61, "line": "ba", "next": shown}, follow=True)
+    assert ("1 to 60" in text(lost), f'value="{"x" * 60}"' in text(lost)) == (True, True)
+    assert {"ng", "nga"} <= {*words(text(lost))}
     row = SavedSearch.objects.get()
     assert (row.name, row.line) == ("short ones", "length:-2 not hooks:none")
     assert "short ones" in look(here, "", mine)[1]

@@ -21,6 +21,7 @@ ROWS: dict[str, Row] = {
     "lexicon_admin:edition": look(ANYBODY),
     "lexicon_admin:changes": look(ANYBODY),
     "lexicon_admin:export": look(ANYBODY),
+    "lexicon_admin:making": look(ANYBODY),
     "lexicon_admin:found": look(ANYBODY),
     "lexicon_admin:found_pdf": look(ANYBODY),
     "lexicon_admin:save_search": change(OWN),
