@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 from uuid import UUID, uuid4
@@ -48,6 +49,7 @@ class OwnPhones:
     told: Told = field(default_factory=Told)
     versions: dict[str, str] = field(default_factory=dict)
     lines: dict[str, Line] = field(default_factory=dict)
+    turns: dict[str, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
     next: int = 0
 
     @property
@@ -60,8 +62,9 @@ class OwnPhones:
         mine = self.phones[self.next % len(self.phones)]
         self.next += 1
         line = self.lines.setdefault(mine, Line(self.port))
-        asked = f"GET {self.path}?v={self.versions.get(mine, '')} HTTP/1.1\r\nHost: {HOST}\r\nAccept-Encoding: gzip\r\n"
-        answer = await line.ask(f"{asked}Cookie: {COOKIE}={mine}\r\n\r\n".encode())
+        async with self.turns[mine]:  # a phone that still waits for its last answer asks after it
+            asked = f"GET {self.path}?v={self.versions.get(mine, '')} HTTP/1.1\r\nHost: {HOST}\r\nAccept-Encoding: gzip\r\n"
+            answer = await line.ask(f"{asked}Cookie: {COOKIE}={mine}\r\n\r\n".encode())
         self.told.note((time.perf_counter() - due) * 1000, answer.status)
         if answer.status == 200:
             self.versions[mine] = answer.headers.get("x-version", "")

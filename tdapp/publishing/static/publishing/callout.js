@@ -62,6 +62,9 @@ at = Number(location.hash.slice(1)) - 1 || 0;
 show();
 addEventListener("keydown", pressed);
 addEventListener("resize", show);
+// The letters of the page may come after it, and what stands above or below may grow: the six are measured again.
+document.fonts.addEventListener("loadingdone", show);
+new ResizeObserver(() => fit(sixes()[at])).observe(main);
 main.addEventListener("td:fresh", show);
 main.addEventListener("click", () => getSelection().isCollapsed && go(1));
 document.querySelector("[data-co-next]").addEventListener("click", () => go(1));
