@@ -31,6 +31,9 @@ from tdapp.launch.sentences import Stop
 START_SECONDS = 60
 # Nothing of these databases outlives the run, so nothing needs to reach the disk.
 QUICK = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=100"]
+# Below those a system gives to connections that go out: one of these would take a port before its server is up.
+PORTS = range(20_000, 32_000)
+_claimed: dict[int, socket.socket] = {}
 
 
 @dataclass(frozen=True)
@@ -42,10 +45,22 @@ class Service:
 
 
 def free_port() -> int:
-    """A port nobody listens on at this moment."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port nobody listens on, this process's until it ends: the same number of UDP is held as its claim.
+
+    Asked of every program that comes here, of every worker of a test run: none is given a port of another's."""
+    start = os.getpid() * 64 % len(PORTS)
+    for port in (*PORTS[start:], *PORTS[:start]):
+        claim = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        try:
+            claim.bind(("127.0.0.1", port))
+            with socket.socket() as probe:
+                probe.bind(("127.0.0.1", port))
+        except OSError:
+            claim.close()
+        else:
+            _claimed[port] = claim
+            return port
+    raise Stop(f"No port from {PORTS[0]} to {PORTS[-1]} is free.", 1)
 
 
 @contextmanager
@@ -221,8 +236,15 @@ def running(command: list[str], who: Options, log: Path, answers: Callable[[], b
 def _wait_until(answers: Callable[[], bool], process: subprocess.Popen[bytes], log: Path) -> None:
     until = time.monotonic() + START_SECONDS
     while not answers():
-        if process.poll() is not None or time.monotonic() > until:
-            raise Stop(f"{process.args!r} does not start: {log.read_text(errors='replace')[-800:]}", 1)
+        ended = process.poll()
+        if ended is not None or time.monotonic() > until:
+            how = f"did not answer within {START_SECONDS} seconds" if ended is None else f"ended with {ended}"
+            told = "".join(
+                file.read_text(errors="replace")[-800:]
+                for file in (log, log.parent / "error.log")
+                if file.exists()
+            )
+            raise Stop(f"{process.args!r} {how}: {told}", 1)
         time.sleep(0.05)
 
 
