@@ -72,9 +72,11 @@ def test_every_field_gives_valid_rounds_or_a_numbered_refusal(players: int, plan
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("plan", OF_TWO)
-@pytest.mark.parametrize("players", range(2, 61))
-@pytest.mark.parametrize("seed", range(5))
+@swept(
+    "plan, players, seed",
+    product(OF_TWO, range(2, 61), range(5)),
+    name=lambda case: f"{case[0]} from {case[1] // 10}0:{case[1]} seed {case[2]}",
+)
 def test_every_field_and_seed_gives_valid_rounds_or_a_numbered_refusal(
     players: int, plan: str, seed: int
 ) -> None:

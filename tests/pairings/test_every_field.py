@@ -102,8 +102,11 @@ def test_every_field_gives_valid_rounds_with_latecomers_and_leavers(players: int
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("plan", PLANS)
-@pytest.mark.parametrize("players", range(2, 61))
+@swept(
+    "plan, players",
+    product(PLANS, range(2, 61)),
+    name=lambda case: f"{case[0]} from {case[1] // 10}0:{case[1]}",
+)
 def test_every_field_up_to_sixty_gives_valid_rounds_with_latecomers_and_leavers(
     players: int, plan: str
 ) -> None:
