@@ -90,8 +90,13 @@ class Case:
         return self.books.met[frozenset((a, b))]
 
     def byes_had(self, one: str) -> int:
-        """How many byes somebody has had, wins by forfeit among them where they count."""
-        return self.books.byes[one] + (self.books.given[one] if self.rules.given_wins == "byes" else 0)
+        """How many byes somebody has had, wins by forfeit and rounds missed among them where they count."""
+        books, counts = self.books, self.rules.given_wins
+        return (
+            books.byes[one]
+            + books.given[one] * (counts != "ignore")
+            + books.forfeits[one] * (counts == "all")
+        )
 
     def paid(self, a: str, b: str) -> int:
         """How often two have met before beyond the meetings that cost nothing."""

@@ -73,7 +73,7 @@ def broken(case: Case, promise: Promise, free: set[str]) -> Iterator[RoundFindin
     elif promise.code == "control" and len(who) > 1:
         kept = any(frozenset((who[0], other)) in met for other in who[1:])
     elif promise.code in SIT:
-        kept = not case.given or case.given == who
+        kept = set(case.given) <= set(who)
     elif promise.code == "group":
         kept = all(len(pair & set(who)) != 1 for pair in met) and not set(who) & set(case.given)
     if not kept:

@@ -58,7 +58,7 @@ class Rules:
     King of the hill repeats games by design (`repeats_matter`), a round robin's schedule names the byes.
     `apart` and `groups` only tell of meetings inside a club, team or group; `clubs` and `teams` forbid them
     with "never". `suited`: need -> the tables that meet it.
-    `given_wins`: whether a win by forfeit counts as a bye had.
+    `given_wins`: whether a win by forfeit counts as a bye had; "all": a round missed as well.
     `free_repeats` meetings of a pair cost nothing; `rematch`: one more costs as much as a gap of so many wins (0: more than any).
     `promises`: what the system of the round said it keeps; `contest`: rounds still to be played, this one included, the most
     spread a game may bring, and the last place that wins a prize (0: nobody said), where Gibsons are counted; `top_down`:
@@ -79,7 +79,7 @@ class Rules:
     groups: tuple[tuple[str, ...], ...] = ()
     repeat_cap: int | None = None
     back_to_back: Keep = "ignore"
-    given_wins: Literal["byes", "ignore"] = "byes"
+    given_wins: Literal["byes", "ignore", "all"] = "byes"
     starters: tuple[str, ...] = ()
     suited: tuple[tuple[str, tuple[tuple[int, int], ...]], ...] = ()
     free_repeats: int = 0

@@ -17,7 +17,7 @@ from pairings.event.history import History
 from pairings.plan.automatic import resolved
 from pairings.plan.plan import Plan
 from pairings.rounds.parameters import Value
-from pairings.rounds.request import Constraints, Request
+from pairings.rounds.request import Constraints, Request, byes_had_by
 from pairings.rounds.study import Study
 from pairings.standings.standings import PRECEDENCE
 
@@ -69,7 +69,7 @@ def rules_of(
         groups=wishes.apart,
         repeat_cap=wishes.repeat_cap,
         back_to_back=wishes.back_to_back,
-        given_wins=wishes.given_wins,
+        given_wins=byes_had_by(system, wishes),
         starters=wishes.starters,
         suited=wishes.suited,
         claim=claim,

@@ -259,8 +259,8 @@ def board_sentence(reasons: Sequence[Reason], alternative: str) -> str:
 
 
 def times_had(field: Field, i: int) -> str:
-    """How many byes somebody has had, and whether wins by forfeit are among them."""
-    count, given = field.byes[i], field.given[i]
+    """How many byes somebody has had, and whether wins by forfeit or rounds missed are among them."""
+    count, given, missed = field.byes[i], field.given[i], field.missed[i]
     if count == 0:
         return say("no bye so far")
     if count == given:
@@ -270,6 +270,8 @@ def times_had(field: Field, i: int) -> str:
             else say("%(count)s wins by forfeit so far, which count as byes", count=count)
         )
     said = say("one bye so far") if count == 1 else say("%(count)s byes so far", count=count)
+    if missed:
+        return say("%(said)s, rounds without an opponent among them", said=said)
     return say("%(said)s, wins by forfeit among them", said=said) if given else said
 
 

@@ -16,7 +16,7 @@ from pairings.event.history import Entrant, History, Outcome, Played, Unfinished
 from pairings.event.records import Records, fold
 from pairings.rounds.bracket import resting as resting_in
 from pairings.rounds.byes import needs_house_player
-from pairings.rounds.request import Request
+from pairings.rounds.request import Request, byes_had_by
 from pairings.rounds.table_sizes import house_player_helps, sizes_asked
 from pairings.standings.metrics import Stand
 from pairings.standings.standings import Placed, order_of, ranked
@@ -26,7 +26,7 @@ from pairings.standings.standings import Placed, order_of, ranked
 class Field:
     """The players of a round by index; lists run parallel. `lean` is starts minus replies.
 
-    `byes` are those had, wins by forfeit among them where they count (`given` says how many).
+    `byes` are those had, wins by forfeit and rounds missed among them where they count (`given` and `missed` say how many).
     """
 
     request: Request
@@ -42,6 +42,7 @@ class Field:
     sitting_out: tuple[str, ...] = ()
     index: dict[str, int] = field(default_factory=dict)
     given: list[int] = field(default_factory=list)
+    missed: list[int] = field(default_factory=list)
 
     @property
     def n(self) -> int:
@@ -147,13 +148,15 @@ def field_of(request: Request) -> Field:
     records = [now[one.record.entrant.id] for one in placed]
     firsts, replies = printed_starts(history)
     ids = [record.entrant.id for record in records]
-    given = [record.given * (request.constraints.given_wins == "byes") for record in records]
+    counts = byes_had_by(request.system, request.constraints)
+    given = [record.given * (counts != "ignore") for record in records]
+    missed = [record.forfeits * (counts == "all") for record in records]
     found = Field(
         request,
         [record.entrant for record in records],
         [None if one.out else one.rank for one in placed],
         [one.record.halves for one in placed],
-        [record.byes + wins for record, wins in zip(records, given, strict=True)],
+        [record.byes + wins + lost for record, wins, lost in zip(records, given, missed, strict=True)],
         [record.firsts + firsts[record.entrant.id] for record in records],
         [record.replies + replies[record.entrant.id] for record in records],
         [{} for _ in records],
@@ -162,6 +165,7 @@ def field_of(request: Request) -> Field:
         sitting_out,
         {entrant_id: at for at, entrant_id in enumerate(ids)},
         given,
+        missed,
     )
     add_meetings(found, history.rounds, request.round - 1)
     return found

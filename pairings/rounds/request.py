@@ -25,6 +25,7 @@ VERSION = 1
 BUDGET = 50_000_000
 TABLE_MAX = 100_000
 Keep = Literal["ignore", "avoid", "never"]
+ByesHad = Literal["byes", "ignore", "all"]
 StartRule = Literal["balanced", "head_to_head", "eldest", "drawn"]
 Pair = tuple[str, str]
 
@@ -40,7 +41,8 @@ class Constraints:
     played. `tables`: ranges of table numbers that may be used, both ends included; none given: 1, 2, 3 ...
     `suited`: for each need of an entrant ("step-free") the ranges of tables that suit it.
     `whole_tables`: tables of 2-4 that stay as they are, seat by seat (system `tables`; others refuse them).
-    `given_wins`: whether a win by forfeit counts as a bye had (FIDE C.04.1 d, tsh) or as nothing.
+    `given_wins`: whether a win by forfeit counts as a bye had (FIDE C.04.1 d) or as nothing; "all": so does a round
+    missed (tsh, liwords).
     """
 
     locked: tuple[Pair, ...] = ()
@@ -56,7 +58,7 @@ class Constraints:
     tables: tuple[tuple[int, int], ...] = ()
     suited: tuple[tuple[str, tuple[tuple[int, int], ...]], ...] = ()
     whole_tables: tuple[tuple[str, ...], ...] = ()
-    given_wins: Literal["byes", "ignore"] = "byes"
+    given_wins: ByesHad = "byes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +199,11 @@ def nearness_asked(request: Request) -> tuple[int, int]:
     if request.system != "swiss":
         return 0, 0
     return int(request.params.get("repeats", 0)), int(request.params.get("rematch", 0))
+
+
+def byes_had_by(system: str, wishes: Constraints) -> ByesHad:
+    """What counts as a bye had: in COP a round missed as well, where nobody said otherwise."""
+    return "all" if system == "cop" and wishes.given_wins == "byes" else wishes.given_wins
 
 
 def needs_rounds(request: Request) -> bool:

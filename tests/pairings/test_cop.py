@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pairings.checks.check_round import Round, check_round
-from pairings.event.history import Absence, History
+from pairings.event.history import Absence, Bye, History, Unfinished
 from pairings.event.refusals import Refusals
 from pairings.plan.automatic import chosen, resolved
 from pairings.plan.read_plan import parse_plan
@@ -24,41 +24,18 @@ from pairings.rounds.request import Constraints, Request
 from pairings.rounds.result import Result
 from pairings.rounds.study import Contender, Study
 from pairings.standings.endings import Coming
-from pairings.standings.stakes import ClassPrize, Stakes
+from pairings.standings.stakes import Stakes
 from pairings.systems import SCHEMES, pair
 from pairings.systems.cop import contenders
 from pairings.systems.cop.chases import firsts
 from pairings.systems.cop.hall import Ask, groups_of
 from pairings.systems.cop.settings import Settings, settings_of
 from pairings.systems.cop.simulation import counted
-from tests.pairings.cop_making import history_of
+from tests.pairings.cop_making import asked, history_of, met
 from tests.pairings.making import field, game, ok
 
-Params = dict[str, str | int]
-SMALL: Params = {"hope": 2, "spread": 200, "loss": 25, "control": 0, "sims": 5_000, "chases": 1_000}
 LAST_THREE = {"control": 3}
 C = (14, 13, 17, 21, 23, 19, 20)
-
-
-def asked(
-    name: str, rounds: int, prizes: int, params: Params | None = None, *,
-    classes: dict[str, tuple[int, ...]] | None = None, class_prizes: dict[str, int] | None = None,
-    locked: tuple[tuple[int, int], ...] = (),
-) -> Request:  # fmt: skip
-    """The next round of a public event, as its scenario has it."""
-    history = history_of(name, (11,) if name == "albany" else ())
-    klass = {str(one): named for named, members in (classes or {}).items() for one in members}
-    people = tuple(replace(one, klass=klass.get(one.id, "")) for one in history.entrants)
-    stakes = Stakes(prizes, class_prizes=tuple(ClassPrize(k, n) for k, n in (class_prizes or {}).items()))
-    wishes = Constraints(locked=tuple((str(one), str(other)) for one, other in locked))
-    return Request(
-        replace(history, entrants=people), len(history.rounds) + 1, "cop", {**SMALL, **(params or {})},
-        rounds=rounds, stakes=stakes, constraints=wishes, seed=1,
-    )  # fmt: skip
-
-
-def met(result: Result) -> set[tuple[int, int]]:
-    return {(min(two), max(two)) for two in ([int(one) for one in board.seats] for board in result.boards)}
 
 
 ON_THE_HILL = ((0, 1), (2, 9), (12, 15))
@@ -96,6 +73,11 @@ SCENARIOS: list[tuple[Request, tuple[tuple[int, int], ...], tuple[tuple[int, int
     ),
     (asked("top_down_and_gibson", 4, 1, {"spread": 50}), ((1, 2),), (), 0),
     (asked("top_down_and_gibson", 4, 1, {"spread": 50, "byes": "top"}), ((0, 2),), (), 1),
+    (asked("gibson_last_round", 8, 3, {"byes": "top"}), ((3, 5),), (), 6),
+    (asked("three_gibsons", 27, 10, {"spread": 100}), ((0, 4),), (), 1),
+    (asked("gibson_bye", 27, 2), (), (), 10),
+    (asked("after_sixteen", 27, 5, {"hope": 1, "second": "yes"}, locked=((0, 22),), byes=(19,)), ((0, 22),), (), 19),
+    (asked("almost_a_gibson", 10, 4, {"hope": 10, "control": 3}), ((1, 3),), (), None),
     (asked("only_without_a_bye", 8, 1, {"spread": 2000}), (), (), 0),
 ]  # fmt: skip
 
@@ -113,6 +95,28 @@ def test_public_scenarios_are_paired_as_they_ask_and_every_board_says_why() -> N
             meant = frozenset(board.seats) in forced and not board.locked
             assert board.why.startswith("Must meet: ") or not meant, (case, board)
             assert board.why.endswith("."), case
+
+
+def test_rounds_paired_ahead_keep_counting_byes_and_gibsons() -> None:
+    after = asked(
+        "after_sixteen",
+        27,
+        5,
+        {"hope": 1, "byes": "top"},
+        classes={"B": tuple(range(12, 24))},
+        class_prizes={"B": 3},
+    )
+    safe = asked("three_gibsons", 27, 10, {"spread": 100}), asked("gibson_bye", 27, 2)
+    for request, sits in ((after, (1, 4, 2, 5)), (safe[0], (1, 2)), (safe[1], (10, 10))):
+        history, basis = request.history, len(request.history.rounds)
+        for ahead, bye in enumerate(sits):
+            number = basis + 1 + ahead
+            result = ok(pair(replace(request, history=history, round=number, based_on=basis)))
+            assert [given.entrant for given in result.byes] == [str(bye)], (sits, number)
+            tables = tuple(Unfinished(at, board.seats) for at, board in enumerate(result.boards, start=1))
+            history = replace(history, rounds=(*history.rounds, (*tables, Bye(str(bye)))))
+            if request is safe[0]:
+                assert (0, 4) in met(result), number
 
 
 def test_who_has_to_meet_the_leader_and_is_fixed_elsewhere_is_a_refusal_that_names_both() -> None:

@@ -2,10 +2,7 @@
 
 | code | source | implemented |
 |---|---|---|
-| `hill` | liwords `KH` | last round: down from the first to the lowest who reached a prize at all, neighbours meet; |
-| | | Gibsons are passed over |
-| `class_hill` | liwords `KH` | last round: then neighbours in a class who both reach its last prize; who is safe in the |
-| | | class or sure of a prize is passed over; nothing where a place prize is open to one of the class |
+| `hill`, `class_hill` | liwords `KH` | last round: king of the hill (`hills`) |
 | `control` | liwords `CL` | the leader may only meet destiny's child, or whom stands right above |
 | `sixes`, `control` | liwords `F3` | first to third meet fourth to sixth; or the leader meets who would lose control by that |
 | `group` | liwords `GG` | nobody meets across groups that Gibsons divide |
@@ -18,64 +15,20 @@ two who must not meet.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
-from core.messages import say
+from core.messages import joined, say
 from pairings.event.ordinals import nth
-from pairings.plan.constraints import Wish, asked_byes, banned_by, wishes_of
+from pairings.plan.constraints import asked_byes, banned_by, wishes_of
 from pairings.rounds.field import pair_of
-from pairings.rounds.study import Must, Study
+from pairings.rounds.study import Study
 from pairings.standings.interval import MILLION, percent
 from pairings.systems.cop.hall import Hall, groups_of
+from pairings.systems.cop.hills import class_hills, hill
+from pairings.systems.cop.keeping import Keeping, ranked
 
-Pair = tuple[int, int]
 SIXES = 3
-
-
-@dataclass(slots=True)
-class Keeping:
-    """The musts of one round while they are gathered; indexes are those of the field."""
-
-    hall: Hall
-    study: Study
-    free: list[int]
-    asked: list[Wish]
-    banned: frozenset[Pair]
-    met: set[int] = field(default_factory=set)
-    musts: list[Must] = field(default_factory=list)
-    wishes: list[Wish] = field(default_factory=list)
-    pairs: dict[Pair, tuple[str, str]] = field(default_factory=dict)
-    sits: int = -1
-
-    @property
-    def odd(self) -> bool:
-        """Whether somebody sits out."""
-        return len(self.free) % 2 == 1
-
-    def name(self, i: int) -> str:
-        """What to call a player."""
-        return self.hall.field.name(i)
-
-    def id(self, i: int) -> str:
-        """The id of a player."""
-        return self.hall.field.players[i].id
-
-    def keep(self, code: str, sentence: str, who: Sequence[int], banned: Iterable[Pair]) -> Must:
-        """Remember one must and what it rules out."""
-        must = Must(code, sentence, tuple(self.id(i) for i in who))
-        self.musts.append(must)
-        self.wishes.append(Wish(sentence, must.entrants, frozenset(banned)))
-        return must
-
-    def force(self, code: str, i: int, j: int, why: str) -> None:
-        """Two must meet: every other opponent of theirs is ruled out."""
-        sentence = say("%(one)s and %(other)s meet: %(why)s", one=self.name(i), other=self.name(j), why=why)
-        others = [*self.free, self.hall.field.n]
-        banned = {pair_of(one, k) for one in (i, j) for k in others if k not in (i, j)}
-        self.keep(code, sentence, (i, j), banned)
-        self.pairs[pair_of(i, j)] = code, why
-        self.met |= {i, j}
 
 
 def keeping_of(hall: Hall, study: Study) -> Keeping:
@@ -88,16 +41,10 @@ def keeping_of(hall: Hall, study: Study) -> Keeping:
     apart(kept, groups)
     byes(kept, groups)
     if hall.settings.left == 1:
-        hill(kept)
-        class_hills(kept)
+        class_hills(kept, hill(kept))
     elif not sixes(kept):
         control(kept)
     return kept
-
-
-def ranked(kept: Keeping) -> list[int]:
-    """Free players who take a place, by place."""
-    return [i for i in kept.free if kept.hall.place[i] < kept.hall.ask.count]
 
 
 def groups_now(kept: Keeping) -> dict[int, int]:
@@ -137,71 +84,26 @@ def byes(kept: Keeping, groups: dict[int, int]) -> None:
         sit_out(kept, "top_bye", chosen, text)
         return
     safe = [i for i in may if kept.hall.safe(i)]
-    if safe:
-        chosen = min(safe, key=lambda i: (0 if kept.hall.settings.repeat_byes else field_.byes[i], -i))
-        text = say("%(name)s sits out: their place is settled and the field is odd", name=kept.name(chosen))
-        sit_out(kept, "gibson_bye", chosen, text)
+    if len(safe) == 1:
+        text = say("%(name)s sits out: their place is settled and the field is odd", name=kept.name(safe[0]))
+        sit_out(kept, "gibson_bye", safe[0], text)
+    elif safe:
+        # Which of them is for the prices to say: fewest byes first, then what the others have to pay.
+        names = joined(" or ", [kept.name(i) for i in safe])
+        text = say("%(names)s sits out: their places are settled and the field is odd", names=names)
+        only_these(kept, "gibson_bye", safe, text)
+
+
+def only_these(kept: Keeping, code: str, some: Sequence[int], sentence: str) -> None:
+    """One of some has the bye, and nobody else."""
+    kept.keep(code, sentence, some, {(i, kept.hall.field.n) for i in kept.free if i not in some})
 
 
 def sit_out(kept: Keeping, code: str, one: int, sentence: str) -> None:
     """Somebody has the bye, and nobody else."""
-    kept.keep(code, sentence, (one,), {(i, kept.hall.field.n) for i in kept.free if i != one})
+    only_these(kept, code, (one,), sentence)
     kept.met.add(one)
     kept.sits = one
-
-
-def neighbours(kept: Keeping, line: Sequence[int]) -> Iterator[Pair]:
-    """Who meets whom down a line; two who must not meet are passed over."""
-    left = [i for i in line if i not in kept.met]
-    while left:
-        one = left.pop(0)
-        other = next((j for j in left if pair_of(one, j) not in kept.banned), None)
-        if other is not None:
-            left.remove(other)
-            yield one, other
-
-
-def hill(kept: Keeping) -> None:
-    """King of the hill in the last round, down to the lowest who may still win a prize."""
-    hall, line = kept.hall, kept.study.contenders
-    reach = max((at for at, one in enumerate(line) if one.best <= hall.ask.prizes), default=-1)
-    down = [i for i in ranked(kept) if not hall.safe(i)]
-    for one, other in neighbours(kept, down):
-        if hall.place[one] > reach:
-            return
-        where = nth(hall.place[one] + 1)
-        text = say("last round, neighbours who play for %(place)s place", place=where)
-        kept.force("hill", one, other, text)
-
-
-def class_hills(kept: Keeping) -> None:
-    """King of the hill inside each class, for its prizes."""
-    for prize in kept.hall.field.request.stakes.class_prizes:
-        for one, other in neighbours(kept, rivals(kept, prize.klass, prize.places)):
-            text = say("last round, neighbours who play for the prizes of class %(klass)s", klass=prize.klass)
-            kept.force("class_hill", one, other, text)
-
-
-def rivals(kept: Keeping, klass: str, prizes: int) -> list[int]:
-    """Those of a class who play for its prizes, two and two."""
-    hall, line = kept.hall, kept.study.contenders
-    whole = [at for at, one in enumerate(hall.line) if one.entrant.klass == klass]
-    whole = [at for at in whole if line[at].worst > hall.ask.prizes]
-    if not whole or any(line[at].best <= hall.ask.prizes for at in whole):
-        return []
-    last = whole[:prizes][-1]
-    reach = [at for at in whole if at <= last or hall.catches(at, last)]
-    at_field = {hall.place[i]: i for i in kept.free}
-    return [at_field[at] for at in reach if at in at_field and not settled(hall, whole, at)]
-
-
-def settled(hall: Hall, whole: Sequence[int], at: int) -> bool:
-    """Whether a player's place inside his class cannot change any more."""
-    k = whole.index(at)
-    below, above = whole[k + 1 :], whole[:k]
-    return not any(hall.catches(other, at) for other in below) and not any(
-        hall.catches(at, other) for other in above
-    )
 
 
 def index_of(kept: Keeping, entrant: str) -> int | None:

@@ -26,7 +26,8 @@ from pairings.rounds.result import Reason, Result
 from pairings.rounds.study import Study
 from pairings.systems.cop.contenders import lowest_for, studied
 from pairings.systems.cop.hall import Hall, hall_of
-from pairings.systems.cop.musts import Keeping, keeping_of, with_musts
+from pairings.systems.cop.keeping import Keeping
+from pairings.systems.cop.musts import keeping_of, with_musts
 from pairings.systems.cop.settings import settings_of
 from pairings.systems.cop.weights import Standing, tiers_of
 from pairings.systems.drawing.draft import Scheme
@@ -68,7 +69,7 @@ def why_bye(kept: Keeping, i: int) -> tuple[Reason, ...]:
     """Why somebody sits out."""
     own = kept.hall.field.players[i].id
     for must in kept.musts:
-        if must.entrants == (own,) and must.code in ("top_bye", "gibson_bye"):
+        if own in must.entrants and must.code in ("top_bye", "gibson_bye"):
             return (Reason(must.code, unpointed(must.sentence), {"entrant": own}),)
     return bye_reasons(kept.hall.field, i, False)
 

@@ -29,7 +29,7 @@ from pairings.optimum.tiers import Arrays, Grid, Ints, Pair, Tier, single
 from pairings.rounds.field import Field
 from pairings.systems.cop.contenders import lowest_for
 from pairings.systems.cop.hall import Hall
-from pairings.systems.cop.musts import Keeping
+from pairings.systems.cop.keeping import Keeping
 
 if TYPE_CHECKING:
     import numpy as np

@@ -148,8 +148,8 @@ def scheme_of(
     field: Field, met: Met, plan: Timetable, starter: Rule | None = None, more: Sequence[Tier] = ()
 ) -> Scheme:
     """The prices of a round that stands in a table."""
-    # Who sits out stands in the table: a win by forfeit is no bye of its.
-    fewest = single("bye", {}, lambda i: field.byes[i] - field.given[i])
+    # Who sits out stands in the table: neither a win by forfeit nor a round missed is a bye of its.
+    fewest = single("bye", {}, lambda i: field.byes[i] - field.given[i] - field.missed[i])
     tiers = [games(field, met, plan.legs), fewest, off_schedule(plan), *more, club(field), tie(field)]
     return Scheme(
         tiers,
