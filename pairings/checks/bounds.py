@@ -182,7 +182,7 @@ def fewest_repeats(case: Case, repeats: int) -> int:
 def far(case: Case, a: str, b: str) -> int:
     """A pair's gap squared, and its paid rematches by what one is worth (half wins, squared)."""
     gap: int = case.gap(a, b) ** 2
-    return gap + worn(case, a, b) * (2 * case.rules.rematch) ** 2
+    return gap + worn(case, a, b) * case.rematch_worth
 
 
 def before_gaps(case: Case, a: str, b: str) -> int:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
+from math import floor
 
 from pairings.checks.recount import Books, books_of, standing_order
 from pairings.checks.shape import Pair, Round, Rules
@@ -97,6 +99,18 @@ class Case:
             + books.given[one] * (counts != "ignore")
             + books.forfeits[one] * (counts == "all")
         )
+
+    @cached_property
+    def rematch_worth(self) -> int:
+        """What a rematch beyond the free ones is worth against gaps: half wins, squared (0: it has no such price)."""
+        line = [self.books.halves[one] for one in self.order]
+        apart = min(self.rules.rematch_places, len(line) - 1)
+        if apart < 1:
+            return (2 * self.rules.rematch) ** 2
+        mean = Fraction(
+            sum((line[at] - line[at + apart]) ** 2 for at in range(len(line) - apart)), len(line) - apart
+        )
+        return max(1, floor(mean + Fraction(1, 2)))
 
     def paid(self, a: str, b: str) -> int:
         """How often two have met before beyond the meetings that cost nothing."""

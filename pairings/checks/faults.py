@@ -95,7 +95,7 @@ def nearness_findings(case: Case) -> Iterator[RoundFinding]:
 
     By the standings of the round before: where others count, the gaps are not those the round was made from.
     """
-    if not case.rules.rematch or case.rules.order or not case.only_pairs:
+    if not case.rematch_worth or case.rules.order or not case.only_pairs:
         return
     spared = far_too_much(case)
     if spared:

@@ -59,7 +59,8 @@ class Rules:
     `apart` and `groups` only tell of meetings inside a club, team or group; `clubs` and `teams` forbid them
     with "never". `suited`: need -> the tables that meet it.
     `given_wins`: whether a win by forfeit counts as a bye had; "all": a round missed as well.
-    `free_repeats` meetings of a pair cost nothing; `rematch`: one more costs as much as a gap of so many wins (0: more than any).
+    `free_repeats` meetings of a pair cost nothing; `rematch`: one more costs as much as a gap of so many wins (0: more than any),
+    `rematch_places`: of so many places.
     `promises`: what the system of the round said it keeps; `contest`: rounds still to be played, this one included, the most
     spread a game may bring, and the last place that wins a prize (0: nobody said), where Gibsons are counted; `top_down`:
     byes go to the highest placed.
@@ -84,6 +85,7 @@ class Rules:
     suited: tuple[tuple[str, tuple[tuple[int, int], ...]], ...] = ()
     free_repeats: int = 0
     rematch: int = 0
+    rematch_places: int = 0
     starts: StartRule = ""
     claim: Claim | None = None
     promises: tuple[Promise, ...] = ()

@@ -9,6 +9,7 @@ A plan covers rounds 1 to the last without holes and without overlap. Parameters
 | `koth(1) last 2` | the last two rounds, whatever else is planned; one repeat | tsh `force_koth`, `auto_koth_repeats` |
 | `swiss(repeats=1 free) 5-9` | one rematch of a pair is free where it brings scores nearer | directors' own rounds |
 | `swiss(rematch=3) 5-9` | a rematch costs as much as a gap of three wins | the same |
+| `swiss(places=6) 5-9` | a rematch costs as much as the gap of two who stand six places apart | the same |
 | `break 7` | a session ends after round 7: no later round may lag back across it | tsh `session_breaks` |
 """
 

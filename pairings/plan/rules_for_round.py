@@ -28,16 +28,17 @@ BYE_TO_LOWEST = frozenset({"swiss", "koth", "qoth", "manual"})
 def spares_repeats(system: str, params: Mapping[str, Value]) -> bool:
     """Whether a system promises as few repeats as can be."""
     if system == "swiss":
-        return "rematch" not in params and not contest(params)
+        return not {"rematch", "places"} & params.keys() and not contest(params)
     allows = params.get("repeats", "avoid") not in ("avoid", 0) or params.get("pattern") == "koth"
     return system in SPARES_REPEATS and not allows and not contest(params)
 
 
-def nearness(system: str, params: Mapping[str, Value]) -> tuple[int, int]:
-    """How many rematches a Swiss has for nothing, and what one more is worth where nothing comes before gaps."""
+def nearness(system: str, params: Mapping[str, Value]) -> tuple[int, int, int]:
+    """How many rematches a Swiss has for nothing, and what wins or places one more is worth where nothing comes before gaps."""
     if system != "swiss":
-        return 0, 0
-    return int(params.get("repeats", 0)), 0 if contest(params) else int(params.get("rematch", 0))
+        return 0, 0, 0
+    worth = (0 if contest(params) else int(params.get(name, 0)) for name in ("rematch", "places"))
+    return int(params.get("repeats", 0)), *worth
 
 
 def contest(params: Mapping[str, Value]) -> bool:
@@ -55,7 +56,7 @@ def rules_of(
     system: str, params: Mapping[str, Value], wishes: Constraints, claim: Claim | None, order: tuple[str, ...]
 ) -> Rules:
     """The rules of a round; `order` is empty where the standings of the round before count."""
-    free, wins = nearness(system, params)
+    free, wins, places = nearness(system, params)
     return Rules(
         forbidden=wishes.forbidden,
         asked_byes=wishes.byes,
@@ -75,6 +76,7 @@ def rules_of(
         claim=claim,
         free_repeats=free,
         rematch=wins,
+        rematch_places=places,
     )
 
 

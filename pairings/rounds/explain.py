@@ -205,11 +205,17 @@ def meeting_reason(field: Field, i: int, j: int) -> Reason:
     return Reason("meeting", joined("", (said, more)) if more else said, {"before": times})
 
 
-def allowance(times: int, free: int, wins: int) -> str:
+def allowance(times: int, free: int, wins: int, places: int) -> str:
     """Why a rematch may be: it is free, or how wide a gap it is worth; nothing where neither holds."""
     if times <= free:
         return (
             say(" (one rematch is free)") if free == 1 else say(" (%(free)s rematches are free)", free=free)
+        )
+    if places:
+        return (
+            say(" (worth a gap of one place)")
+            if places == 1
+            else say(" (worth a gap of %(places)s places)", places=places)
         )
     if not wins:
         return ""

@@ -98,6 +98,7 @@ SYSTEMS: dict[str, dict[str, Param]] = {
         "starts": Param(("weighed", "ignored")),
         "repeats": REPEATS,
         "rematch": Param(low=1, high=GAP_MAX),
+        "places": Param(low=1, high=1000),
         "lag": LAG,
         "gibson": GIBSON,
         "classes": CLASSES,

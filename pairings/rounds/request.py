@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from core.messages import say
 from pairings.event.codec import encode, read_as, shown
@@ -194,11 +194,21 @@ def number_mistakes(request: Request) -> Iterable[Refusal]:
     yield from (Refusal("unreadable", mistake) for mistake in mistakes_in(request.stakes))
 
 
-def nearness_asked(request: Request) -> tuple[int, int]:
-    """How many meetings of a pair cost nothing in a Swiss, and how many wins of gap one more is worth (0: more than any)."""
+class Nearness(NamedTuple):
+    """How many meetings of a pair cost nothing in a Swiss, and how many `wins` or `places` of gap one more is worth (both
+    0: more than any).
+    """
+
+    free: int = 0
+    wins: int = 0
+    places: int = 0
+
+
+def nearness_asked(request: Request) -> Nearness:
+    """What a rematch costs in the system of a request."""
     if request.system != "swiss":
-        return 0, 0
-    return int(request.params.get("repeats", 0)), int(request.params.get("rematch", 0))
+        return Nearness()
+    return Nearness(*(int(request.params.get(name, 0)) for name in ("repeats", "rematch", "places")))
 
 
 def byes_had_by(system: str, wishes: Constraints) -> ByesHad:
@@ -229,6 +239,9 @@ def system_mistakes(request: Request) -> Iterable[Refusal]:
             if sentence:
                 yield Refusal("unknown_parameter", sentence)
         yield from basis_mistakes(request)
+        if all(nearness_asked(request)[1:]):
+            text = say("A rematch is priced in wins (rematch) or in places (places); say one of the two.")
+            yield Refusal("unknown_parameter", text)
     for name in request.precedence:
         try:
             rule_of(name)

@@ -84,6 +84,7 @@ WORDS: dict[str, Words] = {
 UNSET = {
     "repeats": say("earlier games do not matter"),
     "rematch": say("no gap is worth one"),
+    "places": say("no gap is worth one"),
     "size": say("everybody plays"),
     "boards": say("everybody plays"),
     "spread": say("the event's own, else 250 in the last round and 200 before"),
@@ -108,6 +109,7 @@ ABOUT: dict[str, About] = {
             "starts": say("First and second"),
             "repeats": say("Rematches of a pair that cost nothing"),
             "rematch": say("Gap in wins that a rematch is worth"),
+            "places": say("Gap in places that a rematch is worth"),
             "lag": LAG_LABEL,
             "gibson": GIBSON_LABEL,
             "classes": CLASSES_LABEL,

@@ -36,7 +36,9 @@ def counted(history: History, found: Result) -> tuple[int, int, int]:
 
 def otherwise(request: Request, most: int) -> Request:
     """The request with rematches as free as the round needs them (`most` meetings of a pair), or with none free."""
-    plain = {name: value for name, value in request.params.items() if name not in ("repeats", "rematch")}
+    plain = {
+        name: value for name, value in request.params.items() if name not in ("repeats", "rematch", "places")
+    }
     if any(nearness_asked(request)):
         return replace(request, params=plain)
     return replace(request, params={**plain, "repeats": max(1, most)})

@@ -57,13 +57,22 @@ def matchings(players: list[int]) -> Iterator[Pairs]:
             yield [(first, other), *found]
 
 
-def prices(found: Field, pairs: Pairs, free: int, wins: int) -> tuple[int, ...]:
+def worth(found: Field, params: dict[str, int]) -> float:
+    """A rematch in half wins, squared: by wins, or by those who stand so many places apart."""
+    places = min(params.get("places", 0), found.n - 1)
+    if not places:
+        return 4 * params.get("rematch", 0) ** 2
+    gaps = [(found.halves[at] - found.halves[at + places]) ** 2 for at in range(found.n - places)]
+    return max(1, int(sum(gaps) / len(gaps) + 0.5))
+
+
+def prices(found: Field, pairs: Pairs, free: int, gap: float) -> tuple[float, ...]:
     """By the words of the plan: rematches of the round before, the dear ones and the gaps, the free ones last."""
     over = sum(2 ** max(0, found.meetings(*two) - free) - 1 for two in pairs)
     gaps = sum((found.halves[i] - found.halves[j]) ** 2 for i, j in pairs)
     at_once = sum(two in found.last for two in pairs)
     spent = sum(min(free, found.meetings(*two)) for two in pairs)
-    return (at_once, gaps + over * 4 * wins**2, spent) if wins else (over, at_once, gaps, spent)
+    return (at_once, gaps + over * gap, spent) if gap else (over, at_once, gaps, spent)
 
 
 def test_no_round_of_all_is_nearer_for_fewer_rematches() -> None:
@@ -72,11 +81,20 @@ def test_no_round_of_all_is_nearer_for_fewer_rematches() -> None:
     for case in range(60):
         history = late(lot.choice([4, 6, 8]), lot.choice([2, 3, 4]), case)
         params = lot.choice(
-            [{"repeats": 1}, {"repeats": 2}, {"rematch": 1}, {"rematch": 3}, {"repeats": 1, "rematch": 2}]
+            [
+                {"repeats": 1},
+                {"repeats": 2},
+                {"rematch": 1},
+                {"rematch": 3},
+                {"repeats": 1, "rematch": 2},
+                {"places": 1},
+                {"places": 3},
+                {"places": 50, "repeats": 1},
+            ]
         )
         request = asked(history, **params)
         found, result = field_of(request), ok(pair(request))
-        free, wins = params.get("repeats", 0), params.get("rematch", 0)
+        free, wins = params.get("repeats", 0), worth(found, params)
         own = sorted(tuple(sorted(found.index[one] for one in seats)) for seats in result.pairs())
         every = [prices(found, pairs, free, wins) for pairs in matchings(list(range(found.n)))]
         assert result.certificate.optimal
@@ -94,9 +112,12 @@ def test_a_rematch_that_is_free_is_made_for_nearer_scores_alone() -> None:
         assert none == 0 < some, players
         assert near < wide / 3, players
         # The dearer a rematch, the fewer of them and the wider the gaps.
-        dear = [traded(asked(history, rematch=wins)) for wins in (1, 2, 5, 50)]
-        assert [rematches for rematches, _ in dear] == sorted((one for one, _ in dear), reverse=True)
-        assert [gaps for _, gaps in dear] == sorted(gaps for _, gaps in dear)
+        for name, values in (("rematch", (1, 2, 5, 50)), ("places", (1, 3, 6, 50))):
+            dear = [traded(asked(history, **{name: value})) for value in values]
+            assert [rematches for rematches, _ in dear] == sorted((one for one, _ in dear), reverse=True), (
+                name
+            )
+            assert [gaps for _, gaps in dear] == sorted(gaps for _, gaps in dear), name
     # Where nobody has to float, the places of the pattern buy nothing.
     early = late(16, 1)
     assert traded(asked(early, repeats=3)) == traded(asked(early)) == (0, 0)
@@ -104,7 +125,7 @@ def test_a_rematch_that_is_free_is_made_for_nearer_scores_alone() -> None:
 
 def test_an_odd_and_a_large_field_are_proven_too() -> None:
     for players, rounds in ((13, 9), (400, 6)):
-        for params in ({"repeats": 1}, {"rematch": 2}, {"repeats": 1, "rematch": 1}):
+        for params in ({"repeats": 1}, {"rematch": 2}, {"places": 5}, {"repeats": 1, "rematch": 1}):
             request = asked(late(players, rounds), **params)
             result = ok(pair(request))
             assert result.certificate.optimal, (players, params)
@@ -120,6 +141,7 @@ def test_a_board_says_what_its_rematch_costs() -> None:
         "second meeting (one rematch is free)": {"repeats": 1},
         "second meeting (2 rematches are free)": {"repeats": 2},
         "second meeting (worth a gap of one win)": {"rematch": 1},
+        "second meeting (worth a gap of 2 places)": {"places": 2},
         "second meeting (worth a gap of 2 wins)": {"rematch": 2},
     }
     for words, params in said.items():

@@ -9,7 +9,8 @@
 
 Order of prices: repeats, rematch, bye, clubs, score gap, starts (`starts=ignored` leaves them out), pattern. A rematch for
 nearness: `repeats=k`: the first k meetings of a pair cost nothing, so only a smaller sum of gaps buys one; `rematch=w`: what
-goes beyond weighs as much as a gap of w wins, in one sum with the gaps. A rematch of the round just played stays above both.
+goes beyond weighs as much as a gap of w wins, in one sum with the gaps, `places=p` as one of p places (`place_price`). A
+rematch of the round just played stays above both.
 Not implemented: the colour and float rules of the FIDE Dutch system, acceleration.
 """
 
@@ -18,12 +19,13 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from pairings.event.refusals import Refusals
-from pairings.optimum.costs import by_score, pattern, starts, tie
+from pairings.optimum.costs import pattern, starts, tie
 from pairings.rounds.field import Field
 from pairings.rounds.request import Request, nearness_asked
 from pairings.rounds.result import Result
 from pairings.systems.by_standings.brackets import nominal
 from pairings.systems.by_standings.contest import contested
+from pairings.systems.by_standings.place_price import by_score_and_price
 from pairings.systems.drawing.draft import Scheme
 from pairings.systems.drawing.draw import draw
 
@@ -33,8 +35,7 @@ def prices(field: Field, aside: Collection[int] = ()) -> Scheme:
     request = field.request
     places, targets, partners = nominal(field, str(request.params.get("pattern", "slide")), aside)
     weighed = request.params.get("starts") != "ignored" and request.starts in ("balanced", "head_to_head")
-    free, wins = nearness_asked(request)
-    tiers = [*by_score(field, free, wins), *([starts(field)] if weighed else [])]
+    tiers = [*by_score_and_price(field, nearness_asked(request)), *([starts(field)] if weighed else [])]
     return Scheme([*tiers, pattern(places, targets), tie(field)], partners)
 
 
