@@ -37,8 +37,8 @@ def nearness(system: str, params: Mapping[str, Value]) -> tuple[int, int, int]:
     """How many rematches a Swiss has for nothing, and what wins or places one more is worth where nothing comes before gaps."""
     if system != "swiss":
         return 0, 0, 0
-    worth = (0 if contest(params) else int(params.get(name, 0)) for name in ("rematch", "places"))
-    return int(params.get("repeats", 0)), *worth
+    free, wins, places = (int(params.get(name, 0)) for name in ("repeats", "rematch", "places"))
+    return (free, 0, 0) if contest(params) else (free, wins, places)
 
 
 def contest(params: Mapping[str, Value]) -> bool:

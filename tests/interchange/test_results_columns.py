@@ -13,6 +13,7 @@ from tdapp.interchange.results_book.columns import said_columns
 from tdapp.interchange.results_book.layout import layout
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Refusal
+from tdapp.people.models import Player
 from tests import factories
 from tests.interchange.test_results_book import book
 
@@ -29,9 +30,9 @@ def creator(client: Client) -> Client:
     return client
 
 
-def sent(client: Client, data: str | bytes, name: str = "games.csv") -> Any:
+def sent(client: Client, data: str | bytes, name: str = "games.csv", **more: str) -> Any:
     upload = SimpleUploadedFile(name, data.encode() if isinstance(data, str) else data)
-    return client.post("/new/import", {"upload": upload, "name": "Liga"})
+    return client.post("/new/import", {"upload": upload, "name": "Liga", **more})
 
 
 def said(sheet: int = 0, heading: int = 1, fields: tuple[str, ...] = AS, **more: str) -> dict[str, str]:
@@ -155,3 +156,31 @@ def test_headings_far_down_stay_the_headings_that_are_offered() -> None:
     assert sheet.heading == 13
     assert [row for row, _text in sheet.rows] == [*range(1, 11), 13]
     assert sheet.rows[-1] == (13, "Round · Player 1 · Resultat · Player 2")
+
+
+SLIPS = """Round,Winner,Winners Score,Opponent,Opponents Score
+1,Ana Cruz,400,Ben Go,350
+1,Carl Uy,380,Dina Yap,300
+2,Ana Cruz,420,Carl Uy,330
+2,Ben Go,410,Ana Cruz,390
+2,Ana Cruz,500,Carl Uy,200
+"""
+
+
+def test_slips_of_a_season_are_taken_on_the_page_once_it_is_said_how(creator: Client) -> None:
+    """Somebody stands in a round three times; the same people come again and nobody is made twice."""
+    page = sent(creator, SLIPS).content.decode()
+    assert "is already in round 2" in page
+    assert 'name="known_people"' in page
+    again = {"slug": "again", "known_people": "on"}
+    for asked, known in (({}, ""), (again, "4 of 4 players are people known here by name.")):
+        look = creator.get(sent(creator, SLIPS, more_games="on", **asked)["Location"]).content.decode()
+        for row, who, to in ((5, "Ben Go", 3), (6, "Ana Cruz", 4)):
+            words = f"Row {row}: {who} or the opponent has another game in round 2; this one stands in round {to}."
+            assert words in look
+        assert known in look
+        preview = EventPreview.objects.get(status=EventPreview.Status.READY)
+        assert [one["results"] for one in preview.report["divisions"]] == [5]
+        made = creator.post(f"/new/import/{preview.pk}/apply", {"seen": preview.digest, "minors": "no"})
+        assert made.status_code == 303
+        assert Player.objects.count() == 4

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from pairings.checks.check_round import Round, check_round
+from pairings.event.cancellation import Way, watched
 from pairings.event.history import Absence, Bye, History, Unfinished
 from pairings.event.refusals import Refusals
 from pairings.plan.automatic import chosen, resolved
@@ -145,6 +146,11 @@ def test_the_same_seed_counts_the_same_endings_on_any_machine() -> None:
     counts = counted(ask)
     assert counts.sum(axis=0).tolist() == counts.sum(axis=1).tolist() == [5_000] * 9
     assert sha256(str(counts.tolist()).encode()).hexdigest()[:16] == "f87beb13ceb7f160"
+    way = Way()
+    contenders.counts_of.cache_clear()
+    with watched(lambda: None, way):
+        assert isinstance(pair(replace(asked("belleville", 15, 2, {"control": 3}), seed=9)), Result)
+    assert 5_000 <= way.done <= way.most == 2 * 5_000 + 2 * (4 + 3) * 1_000, "how far a round is"
     behind = replace(
         ask, start=tuple((16 - 2 * k, 100 - 20 * k) for k in range(9)), safe=(False,) * 9, groups=(0,) * 9
     )

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from core.later import later
-from pairings.event.cancellation import pulse
+from pairings.event.cancellation import pulse, went
 from pairings.standings.endings import LOT_FROM, Codes, Ints, Words, games_in, in_columns, source
 from pairings.systems.cop.hall import Ask
 from pairings.systems.cop.simulation import Stage, play_known
@@ -132,6 +132,7 @@ def firsts(ask: Ask, chaser: int, how: How) -> int:
             raw = drawn.random_raw(len(codes) * max(1, games_in(coming))).reshape(len(codes), -1)
             play_known(codes, stage, number, raw)
             codes.sort(axis=1)
+    went(len(codes))
     return int(((codes[:, 0] & stage.packing.mask) == chaser).sum())
 
 

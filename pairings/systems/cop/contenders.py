@@ -17,6 +17,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from core.later import later
+from pairings.event.cancellation import expect
 from pairings.rounds.study import Chaser, Contender, Study
 from pairings.standings.endings import Ints
 from pairings.systems.cop.chases import SIXES, Chase, Chases, first_meets
@@ -85,9 +86,17 @@ def factor_three(ask: Ask) -> tuple[bool, Chase | None]:
     return harmed is None, harmed
 
 
+def most_endings(ask: Ask) -> int:
+    """How many endings are simulated at most: the sample twice, that of factor 3, and both ways for each chaser halving finds."""
+    settings = ask.settings
+    chasers = (settings.control and settings.left > 1) * (ask.count.bit_length() + SIXES)
+    return (2 + (settings.left == 2)) * settings.simulations + 2 * chasers * settings.chases
+
+
 @lru_cache(maxsize=16)
 def counts_of(ask: Ask) -> tuple[Ints, int, bool, Chase | None, Chases, int | None]:
     """Everything that is simulated for one round; kept, for a round is looked at more than once."""
+    expect(most_endings(ask))
     counts, factor = sampled(ask)
     sixes, harmed = factor_three(ask)
     chases, destiny = Chases(ask), None

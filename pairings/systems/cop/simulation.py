@@ -19,7 +19,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from core.later import later
-from pairings.event.cancellation import pulse
+from pairings.event.cancellation import pulse, went
 from pairings.event.history import LOSS_SPREAD, WIN_SPREAD
 from pairings.standings.endings import (
     CELLS_AT_ONCE,
@@ -206,4 +206,5 @@ def counted(ask: Ask, factor: int = NO_FACTOR, opening: int = 0) -> Ints:
             codes = play(codes, stage, number, step, raw)
         codes.sort(axis=1)
         found += np.bincount(((codes & stage.packing.mask) + base).ravel(), minlength=count * count)
+        went(many)
     return np.ascontiguousarray(found.reshape(count, count).T)

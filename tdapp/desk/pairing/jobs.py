@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from pairings.event.cancellation import watched
+from pairings.event.cancellation import Way, watched
 from tdapp.desk.pairing.commands.drafting import draft_round
 from tdapp.events.models import Division
 from tdapp.kernel import clock
@@ -19,15 +19,20 @@ DRAFT = "round.draft"
 ONCE = timedelta(seconds=1)
 
 
-def _asked(run: JobRun, done: int, total: int) -> Callable[[], None]:
-    """Whether somebody wants to stop, looked up once a second at most: the engine asks far more often."""
+def _asked(run: JobRun, way: Way) -> Callable[[], None]:
+    """Whether somebody wants to stop, looked up once a second at most; tells how far the work is meanwhile."""
     last = clock.now()
 
     def ask() -> None:
         nonlocal last
         if clock.now() - last >= ONCE:
             last = clock.now()
-            run.step(done, total, _("Pairing round %(n)s") % {"n": run.params["number"]})
+            facts = {"n": run.params["number"], "done": way.done, "most": way.most}
+            if way.most:
+                said = _("Pairing round %(n)s: %(done)s of at most %(most)s endings counted")
+                run.step(way.done, way.most + 1, said % facts)
+            else:
+                run.step(1, 2, _("Pairing round %(n)s") % facts)
 
     return ask
 
@@ -38,7 +43,8 @@ def draft_in_background(run: JobRun) -> dict[str, Any]:
     what = run.params
     run.step(0, 2, _("Pairing round %(n)s") % {"n": what["number"]})
     division = find(Division.objects.select_related("event"), pk=what["division"])
-    with watched(_asked(run, 1, 2)):
+    way = Way()
+    with watched(_asked(run, way), way):
         told = draft_round(
             run.context(), division, number=what["number"], again=what["again"], system=what["system"],
             params=what.get("params"),

@@ -39,16 +39,21 @@ LEADERS = 3
 
 def preview_import(
     ctx: Context, target: Installation, *, files: Files, name: str = "", slug: str = "",
-    starts_on: date | None = None, preset: str = "pspa-open", columns: str = "",
+    starts_on: date | None = None, preset: str = "pspa-open", columns: str = "", known_people: bool = False,
+    more_games: bool = False,
 ) -> dict[str, Any]:  # fmt: skip
     """Look at .t or TRF files, one division each, a tsh folder, one table of results (`columns`: what its headings mean), or
     one archive: what event they would make. Nothing is kept but the files; the event is made out of sight in short legs,
     looked at, and taken away again. Of a table whose headings are not understood the report `asks` what they mean.
+    `known_people`, `more_games`: as `event.import` has them.
 
     Refuses what could not be imported, with the sentences the import itself has.
     """
     commands.check(ctx, target, "installation.create_event")
-    wanted = {"name": name, "slug": slug, "starts_on": starts_on, "preset": preset, "columns": columns}
+    wanted = {
+        "name": name, "slug": slug, "starts_on": starts_on, "preset": preset, "columns": columns,
+        "known_people": known_people, "more_games": more_games,
+    }  # fmt: skip
     return keep_preview(ctx, target, files=files, wanted=wanted, report=_looked_at(ctx, files, wanted))
 
 

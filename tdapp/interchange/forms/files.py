@@ -177,10 +177,26 @@ class EventFilesForm(DeskForm):
         widget=forms.Textarea(attrs={"rows": 2, "spellcheck": "false"}),
     )  # fmt: skip
 
+    known_people = forms.BooleanField(
+        label=_("Match people by name"), required=False,
+        help_text=_(
+            "A player without a number is the one person here who has this name. Where several have it, and without this tick, "
+            "they are somebody new. The dry run says how many are known."
+        ),
+    )  # fmt: skip
+    more_games = forms.BooleanField(
+        label=_("Somebody may have several games in one round"), required=False,
+        help_text=_(
+            "Only of a table of results: each game beyond the first stands in a round behind the last, and is named. Without "
+            "this tick such a row is a mistake."
+        ),
+    )  # fmt: skip
+
     def wishes(self) -> dict[str, Any]:
         """Arguments of `event.preview_import`."""
         given = self.cleaned_data
-        told = {name: given[name] for name in ("name", "slug", "starts_on", "columns")}
+        asked = ("name", "slug", "starts_on", "columns", "known_people", "more_games")
+        told = {name: given[name] for name in asked}
         return {**told, "files": given["upload"], "preset": given["preset"] or "pspa-open"}
 
 

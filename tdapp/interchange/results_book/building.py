@@ -37,13 +37,15 @@ class Built:
     lost: tuple[str, ...]
 
 
-def build(book: Book) -> tuple[list[Built], list[str]]:
-    """The divisions of a file, and a sentence for each mistake; with mistakes the divisions are not whole."""
+def build(book: Book, more_games: bool = False) -> tuple[list[Built], list[str]]:
+    """The divisions of a file, and a sentence for each mistake; with mistakes the divisions are not whole. `more_games`: a
+    second game of somebody in one round is no mistake; it stands in a round behind the last.
+    """
     faults = list(book.faults)
     names = _names(book)
     found = []
     for key, name in names.items():
-        division = _Division(name, faults)
+        division = _Division(name, faults, more_games)
         division.enter(one for one in book.people if _in(one, key, names))
         for game in (*book.games, *book.pairings):
             if _in(game, key, names) and len(faults) < MOST_FAULTS:
@@ -83,12 +85,14 @@ def name_key(name: str) -> str:
 class _Division:
     name: str
     faults: list[str]
+    more_games: bool = False
     people: list[Person] = field(default_factory=list)
     listed: bool = False
     by_number: dict[int, int] = field(default_factory=dict)
     by_name: dict[str, list[int]] = field(default_factory=dict)
     rounds: dict[int, list[Outcome]] = field(default_factory=dict)
     placed: dict[tuple[int, int], Game] = field(default_factory=dict)
+    later: list[tuple[Game, list[int]]] = field(default_factory=list)
 
     def enter(self, people: Iterable[Person]) -> None:
         """The players of a sheet of theirs; who is in it twice is one."""
@@ -115,11 +119,36 @@ class _Division:
         if len(set(seats)) < len(seats):
             self._fault(game, _("somebody plays themselves"))
         elif not self._told_already(game, seats):
-            before = len(self.faults)
-            outcomes = list(self._outcomes(game, seats))
-            if len(self.faults) == before:
-                self.placed |= {(game.round, at): game for at in seats}
-                self.rounds.setdefault(game.round, []).extend(outcomes)
+            self._place(game, game.round, seats)
+
+    def _place(self, game: Game, number: int, seats: list[int]) -> None:
+        """A row as what it says, in a round."""
+        before = len(self.faults)
+        outcomes = list(self._outcomes(game, seats))
+        if len(self.faults) == before:
+            self.placed |= {(number, at): game for at in seats}
+            self.rounds.setdefault(number, []).extend(outcomes)
+
+    def _place_later(self) -> Iterator[str]:
+        """Second games of a round, each in the first round behind the last where both are free; a sentence each."""
+        last = max(self.rounds)
+        for game, seats in self.later:
+            number = last + 1
+            while any((number, at) in self.placed for at in seats):
+                number += 1
+            facts = {
+                "where": game.where,
+                "name": self.people[seats[0]].name,
+                "round": game.round,
+                "other": number,
+            }
+            yield (
+                _(
+                    "%(where)s: %(name)s or the opponent has another game in round %(round)s; this one stands in round %(other)s."
+                )
+                % facts
+            )
+            self._place(game, number, seats)
 
     def _fault(self, game: Game, what: str) -> None:
         self.faults.append(_("%(where)s: %(what)s.") % {"where": game.where, "what": what})
@@ -155,7 +184,9 @@ class _Division:
             return False
         other = next(one for one in others if one is not None)
         same = all(one is other for one in others) and _same(game, other)
-        if not same:
+        if not same and self.more_games and None not in game.scores:
+            self.later.append((game, seats))
+        elif not same:
             facts = {"name": self.people[seats[0]].name, "round": game.round, "other": other.where}
             self._fault(game, _("%(name)s or the opponent is already in round %(round)s: %(other)s") % facts)
         return True
@@ -208,6 +239,7 @@ class _Division:
         """The division, with who has no row in a round as not scored in it."""
         order = sorted(range(len(self.people)), key=lambda at: (self.people[at].number or 10_000, at))
         ids = {str(at + 1): str(place) for place, at in enumerate(order, start=1)}
+        moved = list(self._place_later())
         last = max(self.rounds)
         for number in range(1, last + 1):
             if number not in self.rounds:
@@ -229,6 +261,7 @@ class _Division:
             Entrant(str(n), n, one.rating, one.name, club=one.club, team=one.team, klass=one.klass)
             for n, one in enumerate(people, start=1)
         )
+        lost += moved[:MOST_FAULTS]
         return Built(self.name, people, History(entrants, tuple(rounds), tie_rule="half"), tuple(lost))
 
 

@@ -61,11 +61,11 @@ def wanted(names: Sequence[str]) -> str | None:
     return nearest[0] if nearest else None
 
 
-def read_event(files: Files, columns: str = "") -> Found:
+def read_event(files: Files, columns: str = "", more_games: bool = False) -> Found:
     """The event of some .t or TRF files, of a tsh folder, of one .tou file, or of one workbook of results, whose `columns` may
-    be named. Refuses (422, 413) with one sentence for each mistake.
+    be named and may hold `more_games` of somebody in one round. Refuses (422, 413) with one sentence for each mistake.
     """
-    if found := _whole(files, columns):
+    if found := _whole(files, columns, more_games):
         return found
     if not is_folder(files):
         divisions = read_files(files)
@@ -76,12 +76,12 @@ def read_event(files: Files, columns: str = "") -> Found:
     return _folder(files)
 
 
-def _whole(files: Files, columns: str) -> Found | None:
+def _whole(files: Files, columns: str, more_games: bool) -> Found | None:
     """The event of a file that is a whole one, by itself; None for other files."""
     if any(results_book.looks_like_one(name, data) for name, data in files):
         if len(files) > 1:
             raise Refusal("one-book", _("A workbook or CSV file of results is a whole event; send it alone."))
-        return Found(results_book.read_results(files[0][1], columns))
+        return Found(results_book.read_results(files[0][1], columns, more_games))
     if any(aupair.looks_like_one(data) for _name, data in files):
         if len(files) > 1:
             raise Refusal("one-tou", _("A .tou file is a whole event; send it alone."))

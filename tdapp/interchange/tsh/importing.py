@@ -50,7 +50,7 @@ SECRETS = frozenset({"password"})
 def import_event(
     ctx: Context, target: Installation, *, files: Sequence[tuple[str, bytes]], name: str = "", slug: str = "",
     starts_on: date | None = None, preset: str = "pspa-open", ruleset: str = "", sure: bool = False,
-    minors: str = "", columns: str = "", known_people: bool = False,
+    minors: str = "", columns: str = "", known_people: bool = False, more_games: bool = False,
 ) -> Legs:  # fmt: skip
     """Create an event from .t files, (file name, bytes) each, one division a file, or from a tsh folder as `folder` reads
     it, which names itself; everything or nothing.
@@ -59,12 +59,13 @@ def import_event(
     each mistake in the files, and as `event.create` does; unless `sure`, also standings that come out otherwise than
     the file's own. `minors`: yes or no, whether there are minors among players without a birth date; without an
     answer they are shown as children until there is one. `known_people`: who has the name of one person here is that
-    person; else a name without a number is somebody new.
+    person; else a name without a number is somebody new. `more_games`: of a table of results, somebody may have several
+    games in one round; each beyond the first stands in a round behind the last.
     """
     refuse_unreadable(minors)
     event = yield from staged(
         ctx, files=files, name=name, slug=slug, starts_on=starts_on, preset=preset, ruleset=ruleset, sure=sure,
-        columns=columns, known_people=known_people,
+        columns=columns, known_people=known_people, more_games=more_games,
     )  # fmt: skip
     rows = yield lambda: ready(event.scope_key)
     facts = finished(ctx, event, rows, minors)
@@ -78,9 +79,10 @@ def import_event(
 def staged(
     ctx: Context, *, files: Sequence[tuple[str, bytes]], name: str = "", slug: str = "", starts_on: date | None = None,
     preset: str = "pspa-open", ruleset: str = "", sure: bool = False, columns: str = "", known_people: bool = False,
+    more_games: bool = False,
 ) -> Legs:  # fmt: skip
     """The event of these files, filled out of sight, in legs; what `finished` makes valid."""
-    found = yield lambda: read_event(files, columns)
+    found = yield lambda: read_event(files, columns, more_games)
     read = found.divisions
     if not (name or found.name):
         raise Refusal("no-name", _("The event needs a name: these files have none."))

@@ -24,9 +24,11 @@ def looks_like_one(name: str, data: bytes) -> bool:
     return name.lower().endswith(ENDINGS) or (is_packed(data) and holds(data, WORKBOOK))
 
 
-def read_results(data: bytes, columns: str = "") -> list[Read]:
-    """The divisions of a file; `columns`: lines of "Heading = field". Refuses (422, 413) with one sentence a mistake."""
-    built, faults = build(read_book(data, said_columns(columns)))
+def read_results(data: bytes, columns: str = "", more_games: bool = False) -> list[Read]:
+    """The divisions of a file; `columns`: lines of "Heading = field"; `more_games`: somebody may have several in one round.
+    Refuses (422, 413) with one sentence a mistake.
+    """
+    built, faults = build(read_book(data, said_columns(columns)), more_games)
     refuse(faults)
     digest = hashlib.sha256(data).hexdigest()
     found = [_read(one, digest) for one in built]

@@ -60,6 +60,10 @@ class Command(DeskCommand):
             help="a player without a number is the one person here who has this name; without it always somebody new",
         )  # fmt: skip
         parser.add_argument(
+            "--more-games", action="store_true",
+            help="of a table of results: a second game of somebody in one round stands in a round behind the last",
+        )  # fmt: skip
+        parser.add_argument(
             "--minors", default="", metavar="yes|no",
             help="whether there are minors among players without a birth date; unsaid: shown as children until you say",
         )  # fmt: skip
@@ -76,6 +80,7 @@ class Command(DeskCommand):
             name=options["name"] or ("" if own else options["slug"]), starts_on=_day(options["starts"]), preset=options["preset"],
             ruleset=options["ruleset"], sure=options["sure"], minors=options["minors"],
             columns="\n".join(options["map"]), known_people=options["known_people"],
+            more_games=options["more_games"],
         )  # fmt: skip
 
     def say(self, result: dict[str, Any]) -> None:
