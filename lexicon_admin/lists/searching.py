@@ -137,14 +137,14 @@ class _Lists:
 
     def _refuse(self, other: Edition, name: str, condition: line.Condition) -> None:
         """Refuse a list this reader may not see, one in play, one of another kind, and what can find nothing."""
-        may = can(self.asking(other.lexicon), "lexicon.view")
+        asking = self.asking(other.lexicon)
+        may = can(asking, "lexicon.view")
         if not (other.public or may):
             sentence = _("At character %(at)s: the words of %(edition)s are not for everybody.")
             raise NotAllowed(
                 "not-allowed", sentence % {"at": condition.at, "edition": other}, needs="lexicon.view"
             )
-        if not may:
-            embargo.refuse_closed(other)
+        embargo.refuse_closed(other, asking)
         if name in OF_KIND and other.lexicon.kind != OF_KIND[name]:
             known = Lexicon.objects.filter(kind=OF_KIND[name]).values_list("slug", flat=True)
             sentence = _(

@@ -64,8 +64,8 @@ def _tabs(request: HttpRequest, ctx: Context, lexicon: Lexicon) -> list[Tab]:
 
 
 def words_hidden(ctx: Context, lexicon: Lexicon) -> bool:
-    """Whether drafts and notes keep their words to themselves: the list is in play, and the reader does not look after it."""
-    return not can(ctx, "lexicon.edit") and embargo.is_list_closed(lexicon)
+    """Whether drafts and notes keep their words to themselves: the list is in play, and closed to the reader meanwhile."""
+    return embargo.is_list_closed(lexicon, ctx)
 
 
 def counted(changes: QuerySet[Proposal]) -> list[tuple[str, int]]:
@@ -75,14 +75,13 @@ def counted(changes: QuerySet[Proposal]) -> list[tuple[str, int]]:
 
 
 def web_edition(request: HttpRequest, slug: str, name: str) -> tuple[Context, Edition]:
-    """Context and edition for looking: public ones for everybody unless in play, others for the committee."""
+    """Context and edition for looking: public ones for everybody, others for the committee; none while in play."""
     ctx, lexicon = web_lexicon(request, slug)
     rows = lexicon.editions.select_related("lexicon", "base__lexicon").exclude(status=Edition.Status.DRAFT)
     edition = find(rows, name=name)
     if not edition.public:
         require(request, ctx, "lexicon.view")
-    if not can(ctx, "lexicon.view"):
-        embargo.refuse_closed(edition)
+    embargo.refuse_closed(edition, ctx)
     return ctx, edition
 
 

@@ -8,7 +8,7 @@ from tdapp.judging.incidents.urls import urlpatterns as incidents
 from tdapp.judging.kiosk.urls import urlpatterns as kiosk
 from tdapp.judging.phone.urls import urlpatterns as links
 from tdapp.judging.rulings.views import calls, report, rulings
-from tdapp.judging.words.views import words
+from tdapp.judging.words.views import slip, words
 
 DESK = "e/<slug:event>/judges/"
 TABLE = "e/<slug:event>/<slug:division>/round/<int:number>/table/<int:table>/"
@@ -33,6 +33,8 @@ urlpatterns: list[URLPattern] = [
     path(f"{DESK}report/send", report.send, name="send"),
     path(f"{DESK}words/", words.overrides, name="overrides"),
     path("e/<slug:event>/<slug:division>/words/", words.division_words, name="words"),
+    path("e/<slug:event>/<slug:division>/words/in-play", words.in_play, name="in_play"),
+    path("e/<slug:event>/<slug:division>/words/slip", slip.slip, name="slip"),
     path("e/<slug:event>/<slug:division>/words/lists", calls.lists, name="lists"),
     path(f"{TABLE}call", calls.call_from_table, name="call_from_table"),
     path(f"{TABLE}rule", rulings.at_table, name="rule_at"),

@@ -117,7 +117,9 @@ def test_the_public_is_shut_out_while_an_edition_is_in_play(
     here: Lexicon, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     edition = Edition.objects.get()
-    monkeypatch.setattr(embargo.IN_PLAY, "answers", (lambda pk: pk == edition.pk,))
+    monkeypatch.setattr(
+        embargo.IN_PLAY, "answers", (lambda pk, reader: not reader.member and pk == edition.pk,)
+    )
     for url in (
         at("edition", here.slug, "2026") + "?q=bahay",
         at("export", here.slug, "2026", "txt"),
@@ -138,7 +140,7 @@ def test_a_list_in_play_tells_only_how_much_its_draft_changes(
     m.edition(here, WORDS, "2026-2", public=True, note="zyzygy went out")
     m.drafted(here, note="pusa, at last", public=True)
     pinned = Edition.objects.get(name="2026").pk
-    monkeypatch.setattr(embargo.IN_PLAY, "answers", (lambda pk: pk == pinned,))
+    monkeypatch.setattr(embargo.IN_PLAY, "answers", (lambda pk, _reader: pk == pinned,))
     reader = {"nobody": lambda: None, "somebody": f.user, "member": lambda: m.member(here)}[who]()
     pages = [at("lexicon", here.slug), *([at("draft", here.slug)] if who == "member" else [])]
     for url in pages:
@@ -161,7 +163,7 @@ def test_no_page_of_a_list_in_play_tells_the_public_a_word(
 ) -> None:
     m.accepted(here, "add", "pusa", definition="purring animal")
     m.drafted(here, public=True)
-    monkeypatch.setattr(embargo.IN_PLAY, "answers", (lambda _pk: True,))
+    monkeypatch.setattr(embargo.IN_PLAY, "answers", (lambda _pk, reader: not reader.member,))
     for client in (browser(), browser(f.user())):
         answer = client.get(at(name, *([] if name == "index" else [here.slug])))
         assert answer.status_code in {200, 302, 403}

@@ -16,7 +16,8 @@ from tdapp.api.shapes import judging_shapes, shapes
 from tdapp.api.views.reading import round_of
 from tdapp.judging.access import rulings
 from tdapp.judging.models import Ruling
-from tdapp.judging.rulings.commands.calls import call_judge, plays_now
+from tdapp.judging.rulings.commands.calls import call_judge
+from tdapp.judging.words.playing import plays_now
 from tdapp.kernel.managers import find
 from tdapp.kernel.permissions import can
 

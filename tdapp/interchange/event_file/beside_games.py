@@ -65,7 +65,8 @@ spec(TableSpec(
     out=_awards_out, back=_awards_back,
 ))  # fmt: skip
 spec(TableSpec(
-    "judging.WordRules", "word_rules", open=True, public=("mode",), refs={"division": "division"}, order=OF_DIVISION
+    "judging.WordRules", "word_rules", open=True, public=("mode", "in_play", "judges"), refs={"division": "division"},
+    order=OF_DIVISION,
 ))  # fmt: skip
 
 

@@ -26,9 +26,18 @@ class WordRules(models.Model):
         LIST = "list"
         JUDGE = "judge"
 
+    class InPlay(models.TextChoices):
+        CLOSED = "closed"
+        OFFICIALS = "officials"
+
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     division = models.OneToOneField(Division, models.PROTECT, related_name="word_rules")
     mode = models.CharField(max_length=5, choices=Mode.choices, default=Mode.LIST)
+    in_play = models.CharField(
+        max_length=9, choices=InPlay.choices, default=InPlay.CLOSED,
+        help_text="who looks single words up while a round is played: nobody, or judges and members of the committee",
+    )  # fmt: skip
+    judges = models.PositiveSmallIntegerField(default=1, help_text="how many decide a word no list knows")
 
     @property
     def scope_key(self) -> str:

@@ -10,12 +10,13 @@ from django.shortcuts import render
 
 from tdapp.events.models import Division, Table
 from tdapp.judging.models import Ruling, WordRules
-from tdapp.judging.rulings.commands.calls import plays_now, refuse_own
+from tdapp.judging.rulings.commands.calls import refuse_own
 from tdapp.judging.rulings.forms import RuleForm, decided_in, words_in
 from tdapp.judging.rulings.log import who_ruled
 from tdapp.judging.rulings.same_play import on_paper, ruled_before
 from tdapp.judging.words.layers import mode_of, pinned
 from tdapp.judging.words.lookup import LookedUp, looked_up, unasked
+from tdapp.judging.words.playing import plays_now
 from tdapp.kernel.context import Context
 from tdapp.kernel.permissions import can
 

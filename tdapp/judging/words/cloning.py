@@ -9,7 +9,7 @@ from tdapp.judging.models import Pin, WordRules
 
 
 def _rules(source: Event, event: Event, twins: Twins) -> int:
-    return again(WordRules.objects.filter(division__event=source), ("mode",), twins)
+    return again(WordRules.objects.filter(division__event=source), ("mode", "in_play", "judges"), twins)
 
 
 def _pins(source: Event, event: Event, twins: Twins) -> int:

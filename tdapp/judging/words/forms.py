@@ -14,10 +14,41 @@ from lexicon_admin.models import Edition
 from tdapp.judging.models import Pin, WordOverride, WordRules
 from tdapp.kernel.pages.forms import FOCUS, NO_SUGGESTIONS, DeskForm
 
+IN_PLAY = (
+    (
+        WordRules.InPlay.CLOSED,
+        _("Nobody: judges and members of the committee hear whether all words of a slip stand."),
+    ),
+    (
+        WordRules.InPlay.OFFICIALS,
+        _("Judges and members of the lists' committee who do not play in the round."),
+    ),
+)
 MODES = (
     (WordRules.Mode.LIST, _("The lists decide: a word in none of them is unacceptable.")),
     (WordRules.Mode.JUDGE, _("A judge decides what no list knows, with a source.")),
 )
+
+
+class SlipForm(DeskForm):
+    """A slip of words to be checked at once."""
+
+    words = forms.CharField(
+        label=_("Words"), max_length=4000, help_text=_("one a line, or with commas; numbers before them are left off"),
+        widget=forms.Textarea(attrs={**FOCUS, **NO_SUGGESTIONS, "rows": 12, "autocapitalize": "characters"}),
+    )  # fmt: skip
+
+
+class InPlayForm(DeskForm):
+    """Who may look single words up while a round is played; may change during the event, with a reason."""
+
+    in_play = forms.ChoiceField(
+        label=_("Single words while a round is played"), choices=IN_PLAY, widget=forms.RadioSelect
+    )
+    reason = forms.CharField(
+        label=_("Why it changes"), required=False, max_length=300, widget=forms.TextInput(NO_SUGGESTIONS),
+        help_text=_("needed once round 1 is posted"),
+    )  # fmt: skip
 
 
 class OverrideForm(DeskForm):

@@ -29,10 +29,11 @@ def refuse_words(words: Sequence[str], ruleset: Ruleset) -> None:
         )
         raise Refusal("too-many", sentence % {"most": most})
     for word in words:
-        _refuse_word(word, ruleset)
+        refuse_word(word, ruleset)
 
 
-def _refuse_word(word: str, ruleset: Ruleset) -> None:
+def refuse_word(word: str, ruleset: Ruleset) -> None:
+    """Letters of this game's alphabet, no more than a line of the board has."""
     # A tile spells two letters at most (NG, CH), so no word on the board is longer than this.
     key, longest = typed(word), 2 * len(ruleset.board.grid)
     if len(key) > longest:

@@ -48,6 +48,8 @@ ROWS: dict[str, Row] = {
     "judging:send": change("judge.rule"),
     "judging:overrides": Row("judge.rule", "judge.rule"),
     "judging:words": Row("event.view", "division.edit"),
+    "judging:in_play": change("division.edit"),
+    "judging:slip": Row("judge.rule", "judge.rule"),
     "judging:call_from_table": Row("challenge.call", "challenge.call"),
     "judging:rule_at": Row("judge.rule", "judge.rule"),
 }

@@ -61,6 +61,8 @@ SENDS: dict[str, Send] = {
     "judging:send": send("words.to_committee", "proposal.make", by="judge"),
     "judging:overrides": send("words.override", by="judge", word="usa", verdict="acceptable", reason="named"),
     "judging:words": send("words.set_up", mode="judge"),
+    "judging:in_play": send("words.in_play", in_play="officials", reason="the hall is small"),
+    "judging:slip": send("words.slip", by="judge", words="1. ma\nbahay"),
     "judging:call_from_table": send("challenge.call", by="clerk", words="ma"),
     "judging:rule_at": send("ruling.table", by="judge", words="ma", challenged="1"),
 }

@@ -14,14 +14,14 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "the public is shut out of a list in play",
         "lexicon_admin/views/common.py",
-        "        embargo.refuse_closed(edition)\n",
-        "        pass\n",
+        "    embargo.refuse_closed(edition, ctx)\n",
+        "    pass\n",
         *PAGES,
     ),
     guard(
         "a list in play keeps its draft's words to itself",
         "lexicon_admin/views/common.py",
-        '    return not can(ctx, "lexicon.edit") and embargo.is_list_closed(lexicon)\n',
+        "    return embargo.is_list_closed(lexicon, ctx)\n",
         "    return False\n",
         *PAGES,
     ),

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from tdapp.events.models import Division, Round, Slot, Table
+from tdapp.events.models import Table
 from tdapp.events.rules import rulesets
 from tdapp.judging.models import Call
 from tdapp.kernel import clock
@@ -87,16 +87,6 @@ def _clean(words: Sequence[str]) -> list[str]:
 def plays_at(ctx: Context, table: Table) -> bool:
     """Whether the actor sits at this table: nobody rules on his own game."""
     return bool(ctx.person) and table.seats.filter(entrant__player_id=UUID(ctx.person)).exists()
-
-
-def plays_now(ctx: Context, division: Division) -> bool:
-    """Whether the actor plays in the division's round that is being played: no single word is looked up for him."""
-    if not ctx.person:
-        return False
-    playing = Slot.objects.filter(
-        table__round__division=division, table__round__status=Round.Status.PUBLISHED
-    )
-    return playing.filter(entrant__player_id=UUID(ctx.person)).exists()
 
 
 def refuse_own(ctx: Context, table: Table) -> None:

@@ -16,7 +16,6 @@ from tdapp.judging.rulings.commands.calls import (
     OPEN,
     by_whom,
     check_seats,
-    plays_now,
     refuse_closed,
     refuse_own,
     refuse_taken,
@@ -27,6 +26,7 @@ from tdapp.judging.rulings.ports import after_a_ruling
 from tdapp.judging.rulings.ruling_request import Asked
 from tdapp.judging.rulings.same_play import on_paper, refuse_second
 from tdapp.judging.words.layers import layers_of, mode_of
+from tdapp.judging.words.playing import plays_now
 from tdapp.judging.words.words_of_play import refuse_words
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command

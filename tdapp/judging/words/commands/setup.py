@@ -42,6 +42,22 @@ def set_words(ctx: Context, division: Division, *, mode: str, editions: Sequence
     return Change(answer_of(division), str(division), before, answer_of(division))
 
 
+@command("words.in_play", "rule of looking words up changed", needs="division.edit")
+def set_in_play(ctx: Context, division: Division, *, in_play: str, reason: str = "") -> Change:
+    """Who may look single words up while a round is played. It may change at any time; once round 1 is posted, with a reason."""
+    if in_play not in WordRules.InPlay.values:
+        raise Refusal(
+            "bad-rule", _("Single words are closed while a round is played, or open to judges and members.")
+        )
+    if division.frozen_at and not reason.strip():
+        raise Refusal("no-reason", _("Round 1 is posted: say why this changes."))
+    row, _made = WordRules.objects.get_or_create(division=division)
+    before, row.in_play = row.in_play, in_play
+    row.save(update_fields=["in_play"])
+    told = {"in_play": in_play}
+    return Change(told, str(division), {"in_play": before}, told, " ".join(reason.split())[:LONGEST])
+
+
 def _editions(ids: Sequence[Any]) -> list[Edition]:
     found = Edition.objects.filter(pk__in=ids, status=Edition.Status.PUBLISHED).select_related("lexicon")
     rows = {str(row.pk): row for row in found}

@@ -7,17 +7,18 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from lexicon_admin.models import Edition
 from tdapp.events.access import web_division, web_event
 from tdapp.events.models import Division
 from tdapp.events.rules import rulesets
-from tdapp.events.screens import attempt, done, posted, sent
-from tdapp.judging.models import Pin, WordOverride
-from tdapp.judging.words.commands.setup import override_word, set_words
-from tdapp.judging.words.forms import LAYERS, OverrideForm, WordsForm
+from tdapp.events.screens import act, attempt, done, posted, sent
+from tdapp.judging.models import Pin, WordOverride, WordRules
+from tdapp.judging.words.commands.setup import override_word, set_in_play, set_words
+from tdapp.judging.words.forms import IN_PLAY, LAYERS, InPlayForm, OverrideForm, WordsForm
 from tdapp.judging.words.layers import mode_of, pinned
+from tdapp.judging.words.playing import rule_in_play
 from tdapp.kernel.permissions import can
 
 
@@ -38,10 +39,21 @@ def division_words(request: HttpRequest, event: str, division: str) -> HttpRespo
         "asked": _in_order(pins), "has_main": any(pin.layer == Pin.Layer.MAIN for pin in pins),
         "any_edition": form.has_editions,
         "may_edit": can(ctx, "division.edit") and not row.frozen_at,
-        "may_open": can(ctx, "division.edit"),
+        "may_open": can(ctx, "division.edit"), "may_check": can(ctx, "judge.rule"),
+        "in_play": dict(IN_PLAY)[WordRules.InPlay(rule_in_play(row))], "in_play_form": InPlayForm(initial={"in_play": rule_in_play(row)}),
         "printed": rules.words.printed_list_outranks, "theme": _theme(rules.variants.theme, pins),
     }  # fmt: skip
     return render(request, "judging/words/words.html", shown, status=form.status)
+
+
+@require_POST
+def in_play(request: HttpRequest, event: str, division: str) -> HttpResponse:
+    """Who may look single words up while a round is played."""
+    ctx, row = web_division(request, event, division, "division.edit")
+    said = {"in_play": request.POST.get("in_play", ""), "reason": request.POST.get("reason", "")}
+    return act(
+        request, lambda: set_in_play(ctx, row, **said), _("The rule is changed."), "judging:words", event, division
+    )  # fmt: skip
 
 
 def _theme(played: bool, pins: list[Pin]) -> str:

@@ -1,0 +1,70 @@
+"""A slip of words, all checked at once: what the layers say, word by word or of the whole slip."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from lexicon_admin.words.adjudicate import NOWHERE, Answer, Layers, adjudicate
+from lexicon_admin.words.normalise import typed
+from scoring.rules.loading import Ruleset
+from tdapp.judging.words.words_of_play import refuse_word
+from tdapp.kernel.refusals import Refusal
+
+MOST = 60
+# A space does not part words (“unti unti” is one); a slip is numbered, and a spreadsheet's row has tabs.
+APART = re.compile(r"[,;\t\r\n]+")
+NUMBERED = re.compile(r"^\s*\d+\s*[.):]?\s+")
+
+
+def words_on(text: str) -> list[str]:
+    """The words of a slip as typed or pasted, in order, without their numbers."""
+    words = (" ".join(NUMBERED.sub("", part).split()) for part in APART.split(text))
+    return [word for word in words if word]
+
+
+def once_each(words: Sequence[str], ruleset: Ruleset) -> list[str]:
+    """Each word once, by its key. Refuses none, too many, and with a sentence a word what is no word."""
+    if not words:
+        raise Refusal("no-words", _("Type or paste the words of the slip."))
+    if len(words) > MOST:
+        sentence = ngettext(
+            "A slip has at most %(most)s word; this one has %(n)s.",
+            "A slip has at most %(most)s words; this one has %(n)s.",
+            MOST,
+        )
+        raise Refusal("too-many", sentence % {"most": MOST, "n": len(words)})
+    problems = [
+        sentence for place, word in enumerate(words, 1) for sentence in _problems(place, word, ruleset)
+    ]
+    if problems:
+        raise Refusal("no-word", *problems)
+    return list({typed(word): word for word in reversed(words)}.values())[::-1]
+
+
+def _problems(place: int, word: str, ruleset: Ruleset) -> list[str]:
+    try:
+        refuse_word(word, ruleset)
+    except Refusal as refusal:
+        return [
+            _("Word %(place)s: %(problem)s") % {"place": place, "problem": one} for one in refusal.sentences
+        ]
+    return []
+
+
+def checked(words: Sequence[str], layers: Layers, *, single: bool) -> dict[str, Any]:
+    """What the layers say of a slip. `state`: ok, stop or ask (a judge decides). Without `single` no word is told of."""
+    verdict = adjudicate(words, layers)
+    state = "ok" if verdict.acceptable else "ask" if verdict.waits_for_a_judge(layers) else "stop"
+    lines = [_line(answer, layers) for answer in verdict.answers] if single else []
+    return {"state": state, "words": len(words), "lines": lines}
+
+
+def _line(answer: Answer, layers: Layers) -> dict[str, Any]:
+    open_word = layers.judged and answer.layer == NOWHERE
+    state = "ok" if answer.acceptable else "ask" if open_word else "stop"
+    return {**answer._asdict(), "state": state}
