@@ -173,6 +173,11 @@ class Call(models.Model):
         null=True, blank=True, help_text="how many are challenged, where they were not named"
     )
     note = models.CharField(max_length=200, blank=True)
+    verdicts = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="of single judges where two decide; shown to nobody before the ruling",
+    )
     link = models.ForeignKey(
         TableLink, models.PROTECT, null=True, blank=True, related_name="calls", help_text="called by phone"
     )

@@ -63,9 +63,10 @@ class RulingRow:
 
 
 def who_ruled(row: Ruling) -> str:
-    """The judge's name, or the kiosk by the name of its screen."""
+    """The judge's name, those of all who gave a verdict, or the kiosk by the name of its screen."""
     if row.ruled_by == Ruling.By.JUDGE:
-        return row.judge_name
+        verdicts = row.call.verdicts if row.call and not row.supersedes_id else []
+        return "; ".join(one["name"] for one in verdicts) or row.judge_name
     named = row.judge_name not in ("", "Kiosk", _("Kiosk"))
     return _("the kiosk %(name)s") % {"name": row.judge_name} if named else _("the kiosk")
 

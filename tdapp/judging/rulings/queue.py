@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db.models import Count, Q
@@ -13,6 +13,7 @@ from tdapp.events.models import Event, Round, Slot, Table, tell_apart_in_field
 from tdapp.judging.access import calls
 from tdapp.judging.models import Call
 from tdapp.judging.rulings.commands.calls import OPEN, has_call
+from tdapp.judging.rulings.verdicts import gave
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
 
@@ -21,11 +22,12 @@ LATE_MINUTES = 5
 
 @dataclass(frozen=True, slots=True)
 class CallRow:
-    """One call. `mine`: taken by whoever looks; `playing`: he sits at that table and may not rule."""
+    """One call. `mine`: taken by whoever looks; `playing`: they sit at that table and may not rule; `gave`: they gave theirs."""
 
     call: Call
     mine: bool
     playing: bool
+    gave: bool
     keyed: bool = False
 
     @property
@@ -49,6 +51,8 @@ class CallRow:
     @property
     def word(self) -> str:
         """The state in words."""
+        if self.waiting and self.call.verdicts:
+            return _("waits for another judge")
         if self.waiting:
             return _("waiting")
         return _("yours") if self.mine else _("taken by %(who)s") % {"who": self.call.taken_name}
@@ -78,10 +82,10 @@ def queue_of(ctx: Context, event: Event) -> list[CallRow]:
     asked = calls().filter(table__round__division__event=event, state__in=OPEN)
     found = list(asked.order_by("called_at"))
     tell_apart_in_field([slot.entrant for call in found for slot in call.table.seats.all()])
-    rows = [CallRow(call, _is_mine(ctx, call), _plays(ctx, call)) for call in found]
+    rows = [CallRow(call, _is_mine(ctx, call), _plays(ctx, call), gave(ctx, call)) for call in found]
     rows.sort(key=lambda row: (not row.mine, not row.waiting))
-    first = next((row for row in rows if row.waiting and not row.playing), None)
-    return [CallRow(row.call, row.mine, row.playing, row is first) for row in rows]
+    first = next((row for row in rows if row.waiting and not row.playing and not row.gave), None)
+    return [replace(row, keyed=row is first) for row in rows]
 
 
 def _is_mine(ctx: Context, call: Call) -> bool:

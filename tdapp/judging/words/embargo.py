@@ -12,7 +12,7 @@ from tdapp.events.access import event_context
 from tdapp.events.models import Division, Round
 from tdapp.events.rules import rulesets
 from tdapp.judging.models import WordRules
-from tdapp.judging.words.playing import plays, rule_in_play
+from tdapp.judging.words.playing import plays, rules_of
 from tdapp.kernel.models import User
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Missing
@@ -31,7 +31,7 @@ def in_play(edition: UUID, reader: Reader) -> bool:
 
 def _let_in(reader: Reader, division: Division) -> bool:
     """Judges of the event and members of the list's committee, where the event says so and they do not play themselves."""
-    if rule_in_play(division) != WordRules.InPlay.OFFICIALS or not reader.actor.startswith("user:"):
+    if rules_of(division).in_play != WordRules.InPlay.OFFICIALS or not reader.actor.startswith("user:"):
         return False
     user = User.objects.filter(pk=reader.actor.removeprefix("user:"), is_active=True).first()
     if user is None:

@@ -24,6 +24,13 @@ IN_PLAY = (
         _("Judges and members of the lists' committee who do not play in the round."),
     ),
 )
+JUDGES = (
+    ("1", _("One judge, with a source.")),
+    (
+        "2",
+        _("Two judges: neither sees the other's verdict before giving their own; a third where they differ."),
+    ),
+)
 MODES = (
     (WordRules.Mode.LIST, _("The lists decide: a word in none of them is unacceptable.")),
     (WordRules.Mode.JUDGE, _("A judge decides what no list knows, with a source.")),
@@ -44,6 +51,9 @@ class InPlayForm(DeskForm):
 
     in_play = forms.ChoiceField(
         label=_("Single words while a round is played"), choices=IN_PLAY, widget=forms.RadioSelect
+    )
+    judges = forms.ChoiceField(
+        label=_("Who decides a word no list knows"), choices=JUDGES, widget=forms.RadioSelect
     )
     reason = forms.CharField(
         label=_("Why it changes"), required=False, max_length=300, widget=forms.TextInput(NO_SUGGESTIONS),

@@ -39,7 +39,6 @@ def single_words(ctx: Context, division: Division) -> bool:
     return not any(is_closed(pin.edition, reader) for pin in pinned(division))
 
 
-def rule_in_play(division: Division) -> str:
-    """Who may look single words up while a round of the division is played."""
-    row = WordRules.objects.filter(division=division).first()
-    return row.in_play if row else WordRules.InPlay.CLOSED
+def rules_of(division: Division) -> WordRules:
+    """How a division's words are decided and looked up, as it was chosen or as it stands by itself."""
+    return WordRules.objects.filter(division=division).first() or WordRules(division=division)

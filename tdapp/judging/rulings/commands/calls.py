@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from tdapp.events.models import Table
 from tdapp.events.rules import rulesets
 from tdapp.judging.models import Call
+from tdapp.judging.rulings.verdicts import gave, refuse_given
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
@@ -104,6 +105,7 @@ def take(ctx: Context, call: Call, *, seen: int, reason: str = "") -> Change:
     """
     refuse_own(ctx, call.table)
     call.refresh_from_db()
+    refuse_given(ctx, call)
     if has_call(ctx, call):
         return Change(answer_of(call), str(call.table))
     if not reason.strip():
@@ -126,7 +128,7 @@ def _that_waits(ctx: Context, call: Call, seen: int) -> tuple[Call, int]:
         "called_at", "pk"
     )
     same = sorted(waiting, key=lambda row: row.pk != call.pk)
-    free = next((row for row in same if not plays_at(ctx, row.table)), None)
+    free = next((row for row in same if not plays_at(ctx, row.table) and not gave(ctx, row)), None)
     if free is None:
         who = call.taken_name or _("somebody")
         sentence = _("This call was changed meanwhile by %(who)s; it is now %(state)s.")

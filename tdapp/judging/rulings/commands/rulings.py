@@ -16,6 +16,7 @@ from tdapp.judging.rulings.commands.calls import (
     OPEN,
     by_whom,
     check_seats,
+    placed,
     refuse_closed,
     refuse_own,
     refuse_taken,
@@ -25,13 +26,22 @@ from tdapp.judging.rulings.penalty import in_words, names_challenger, over_quota
 from tdapp.judging.rulings.ports import after_a_ruling
 from tdapp.judging.rulings.ruling_request import Asked
 from tdapp.judging.rulings.same_play import on_paper, refuse_second
+from tdapp.judging.rulings.verdicts import (
+    is_settled,
+    refuse_given,
+    refuse_other_words,
+    sources_of,
+    two_decide,
+    verdict_of,
+)
 from tdapp.judging.words.layers import layers_of, mode_of
 from tdapp.judging.words.playing import plays_now
 from tdapp.judging.words.words_of_play import refuse_words
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
-from tdapp.kernel.refusals import Conflict, Refusal
+from tdapp.kernel.permissions import can
+from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal
 
 
 @command("ruling.make", "ruled on a call", needs="judge.rule")
@@ -41,16 +51,23 @@ def rule(ctx: Context, call: Call, *, asked: Asked, seen: int) -> Change:
     Words the lists know are decided by them; the others by the judge, with a source.
 
     Refuses: no words or too many, a quota used up, a word no list knows without a decision, somebody's own game, a
-    call another judge has taken.
+    call another judge has taken. Where two judges decide, the first verdict is kept, and the call waits for the second.
     """
     table = call.table
     refuse_own(ctx, table)
     refuse_taken(ctx, call)
+    refuse_given(ctx, call)
     refuse_closed(table)
+    refuse_other_words(call, asked.words)
     row = _by_a_judge(ctx, table, asked, call)
+    if two_decide(row):
+        verdicts = [*call.verdicts, verdict_of(ctx, asked, row)]
+        if not is_settled(verdicts):
+            return _kept(ctx, call, asked, verdicts, seen)
+        call.verdicts, row.source = verdicts, sources_of(verdicts)
     row.stopped_seconds = int((clock.now() - call.called_at).total_seconds()) or None
     by = by_whom(ctx) if call.state == Call.State.WAITING else {}
-    swap(call, seen, *OPEN, state=Call.State.RULED, closed_at=clock.now(), **by)
+    swap(call, seen, *OPEN, state=Call.State.RULED, closed_at=clock.now(), verdicts=call.verdicts, **by)
     store(row)
     return Change(answer_of(row), str(table), None, audited(row))
 
@@ -61,8 +78,28 @@ def rule_at(ctx: Context, table: Table, *, asked: Asked) -> Change:
     refuse_own(ctx, table)
     refuse_closed(table)
     row = _by_a_judge(ctx, table, asked)
+    if two_decide(row):
+        call = placed(
+            ctx,
+            table,
+            challengers=list(asked.challengers),
+            challenged=asked.challenged,
+            words=list(asked.words),
+            play=row.play,
+        )
+        return _kept(ctx, call, asked, [verdict_of(ctx, asked, row)], call.version)
     store(row)
     return Change(answer_of(row), str(table), None, audited(row))
+
+
+def _kept(ctx: Context, call: Call, asked: Asked, verdicts: list[dict[str, Any]], seen: int) -> Change:
+    """A verdict that waits for another judge's. Neither page nor log tells what it is."""
+    swap(
+        call, seen, *OPEN, state=Call.State.WAITING, taken_at=None, taken_by_id=None, taken_name="",
+        verdicts=verdicts, words=list(asked.words), challengers=list(asked.challengers), challenged=asked.challenged,
+    )  # fmt: skip
+    logged = {"words": list(asked.words), "verdicts": len(verdicts)}
+    return Change({"call": call.pk, "verdicts": len(verdicts)}, str(call.table), None, logged)
 
 
 def _by_a_judge(ctx: Context, table: Table, asked: Asked, call: Call | None = None) -> Ruling:
@@ -84,6 +121,8 @@ def supersede(ctx: Context, ruling: Ruling, *, asked: Asked, reason: str) -> Cha
         raise Conflict("superseded", _("This ruling was superseded already. Look at the newest one."))
     found = on_paper(asked, ruling.table)
     row = _ruling(ctx, ruling.division, found, table=ruling.table, by=Ruling.By.JUDGE, instead_of=ruling)
+    if two_decide(row) and not can(ctx, "event.edit"):
+        raise NotAllowed("two-judges", _("Two judges decided here: a director replaces the ruling."))
     row.reason = " ".join(reason.split())[:300]
     store(row)
     return Change(answer_of(row), str(ruling.division), audited(ruling), audited(row), reason)

@@ -83,12 +83,20 @@ def call(request: HttpRequest, event: str, call: UUID) -> HttpResponse:
     if sent(request, form):
         told = attempt(form, lambda: rule(ctx, row, asked=form.asked(), seen=_seen(form)))
         if told:
-            return go(reverse("judging:ruling", args=[event, told["ruling"]]))
+            return ruled(request, event, told)
     shown: dict[str, Any] = {
         "call": row, "others": list(row.rulings.all()) if not _is_open(row) else [],
         "not_mine": row.state == Call.State.TAKEN and not commands.has_call(ctx, row),
     }  # fmt: skip
     return ruling_form(request, ctx, row.table, form, **shown)
+
+
+def ruled(request: HttpRequest, event: str, told: dict[str, Any]) -> HttpResponse:
+    """To the ruling; where another judge's verdict is awaited, back to the queue, and nothing is told at the table."""
+    if "ruling" in told:
+        return go(reverse("judging:ruling", args=[event, told["ruling"]]))
+    sentence = _("Your verdict is kept. Tell the table nothing: another judge gives theirs now.")
+    return done(request, sentence, "judging:desk", event)
 
 
 def _seen(form: RuleForm) -> int:

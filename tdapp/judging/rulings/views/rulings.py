@@ -23,6 +23,7 @@ from tdapp.judging.rulings.commands.rulings import rule_at, supersede
 from tdapp.judging.rulings.forms import AnewForm, RuleForm, initial_of
 from tdapp.judging.rulings.ports import on_sheets
 from tdapp.judging.rulings.ruling_page import ruling_form, tells
+from tdapp.judging.rulings.views.calls import ruled
 from tdapp.judging.words.lookup import says
 from tdapp.kernel import clock
 from tdapp.kernel.managers import find
@@ -93,12 +94,22 @@ def ruling_words(request: HttpRequest, event: str, ruling: UUID) -> HttpResponse
         sentence = _("You play in this division's round: single words are told after it.")
         raise NotAllowed("plays", sentence)
     request.place = Place(ctx, row.division.event, row.division)  # type: ignore[attr-defined]
-    shown = {"event": row.division.event, "ruling": row, "answers": _answers(row)}
+    shown = {"event": row.division.event, "ruling": row, "answers": _answers(row), "verdicts": _verdicts(row)}
     return render(request, "judging/rulings/ruling_words.html", shown)
 
 
 def _answers(row: Ruling) -> list[dict[str, Any]]:
     return [{**one, "says": says(one["layer"], one["name"], one.get("reason", ""))} for one in row.answers]
+
+
+def _verdicts(row: Ruling) -> list[dict[str, Any]]:
+    """What each judge decided where more than one did, told with the ruling and not before."""
+    given = row.call.verdicts if row.call and not row.supersedes_id else []
+    words = {True: _("stands"), False: _("does not stand")}
+    return [
+        {**one, "words": [f"{key}: {words[stands]}" for key, stands in one["decided"].items()]}
+        for one in given
+    ]
 
 
 def _layers(row: Ruling) -> list[tuple[str, str, str]]:
@@ -163,5 +174,5 @@ def at_table(request: HttpRequest, event: str, division: str, number: int, table
     if sent(request, form):
         told = attempt(form, lambda: rule_at(ctx, row, asked=form.asked()))
         if told:
-            return go(reverse("judging:ruling", args=[event, told["ruling"]]))
+            return ruled(request, event, told)
     return ruling_form(request, ctx, row, form)

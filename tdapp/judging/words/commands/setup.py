@@ -43,8 +43,15 @@ def set_words(ctx: Context, division: Division, *, mode: str, editions: Sequence
 
 
 @command("words.in_play", "rule of looking words up changed", needs="division.edit")
-def set_in_play(ctx: Context, division: Division, *, in_play: str, reason: str = "") -> Change:
-    """Who may look single words up while a round is played. It may change at any time; once round 1 is posted, with a reason."""
+def set_in_play(
+    ctx: Context, division: Division, *, in_play: str, judges: int = 1, reason: str = ""
+) -> Change:  # fmt: skip
+    """Who may look single words up while a round is played, and how many judges decide a word no list knows.
+
+    It may change at any time (a judge falls ill); once round 1 is posted, with a reason.
+    """
+    if judges not in (1, 2):
+        raise Refusal("bad-judges", _("One judge decides a word no list knows, or two."))
     if in_play not in WordRules.InPlay.values:
         raise Refusal(
             "bad-rule", _("Single words are closed while a round is played, or open to judges and members.")
@@ -52,10 +59,10 @@ def set_in_play(ctx: Context, division: Division, *, in_play: str, reason: str =
     if division.frozen_at and not reason.strip():
         raise Refusal("no-reason", _("Round 1 is posted: say why this changes."))
     row, _made = WordRules.objects.get_or_create(division=division)
-    before, row.in_play = row.in_play, in_play
-    row.save(update_fields=["in_play"])
-    told = {"in_play": in_play}
-    return Change(told, str(division), {"in_play": before}, told, " ".join(reason.split())[:LONGEST])
+    before, told = {"in_play": row.in_play, "judges": row.judges}, {"in_play": in_play, "judges": judges}
+    row.in_play, row.judges = in_play, judges
+    row.save(update_fields=["in_play", "judges"])
+    return Change(told, str(division), before, told, " ".join(reason.split())[:LONGEST])
 
 
 def _editions(ids: Sequence[Any]) -> list[Edition]:

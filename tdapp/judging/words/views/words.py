@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.forms.models import model_to_dict
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -18,7 +19,7 @@ from tdapp.judging.models import Pin, WordOverride, WordRules
 from tdapp.judging.words.commands.setup import override_word, set_in_play, set_words
 from tdapp.judging.words.forms import IN_PLAY, LAYERS, InPlayForm, OverrideForm, WordsForm
 from tdapp.judging.words.layers import mode_of, pinned
-from tdapp.judging.words.playing import rule_in_play
+from tdapp.judging.words.playing import rules_of
 from tdapp.kernel.permissions import can
 
 
@@ -33,14 +34,15 @@ def division_words(request: HttpRequest, event: str, division: str) -> HttpRespo
         mode = form.values()["mode"]
         if attempt(form, lambda: set_words(ctx, row, mode=mode, editions=form.editions())):
             return done(request, _("The words are chosen."), "judging:words", event, division)
-    rules = rulesets.of_division(row)
+    rules, known = rulesets.of_division(row), rules_of(row)
     shown = {
         "event": row.event, "division": row, "pins": pins, "form": form, "judged": mode_of(row) == "judge",
         "asked": _in_order(pins), "has_main": any(pin.layer == Pin.Layer.MAIN for pin in pins),
         "any_edition": form.has_editions,
         "may_edit": can(ctx, "division.edit") and not row.frozen_at,
         "may_open": can(ctx, "division.edit"), "may_check": can(ctx, "judge.rule"),
-        "in_play": dict(IN_PLAY)[WordRules.InPlay(rule_in_play(row))], "in_play_form": InPlayForm(initial={"in_play": rule_in_play(row)}),
+        "in_play": dict(IN_PLAY)[WordRules.InPlay(known.in_play)],
+        "in_play_form": InPlayForm(initial=model_to_dict(known, ["in_play", "judges"])),
         "printed": rules.words.printed_list_outranks, "theme": _theme(rules.variants.theme, pins),
     }  # fmt: skip
     return render(request, "judging/words/words.html", shown, status=form.status)
@@ -51,8 +53,10 @@ def in_play(request: HttpRequest, event: str, division: str) -> HttpResponse:
     """Who may look single words up while a round is played."""
     ctx, row = web_division(request, event, division, "division.edit")
     said = {"in_play": request.POST.get("in_play", ""), "reason": request.POST.get("reason", "")}
+    judges = 2 if request.POST.get("judges") == "2" else 1
     return act(
-        request, lambda: set_in_play(ctx, row, **said), _("The rule is changed."), "judging:words", event, division
+        request, lambda: set_in_play(ctx, row, judges=judges, **said), _("The rules are changed."),
+        "judging:words", event, division,
     )  # fmt: skip
 
 
