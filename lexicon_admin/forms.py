@@ -179,6 +179,43 @@ class VoteForm(DeskForm):
     )  # fmt: skip
 
 
+class ManyForm(DeskForm):
+    """Many words proposed at once: pasted, or in a file."""
+
+    action = forms.ChoiceField(label=_("What"), choices=Proposal.Action.choices)
+    text = forms.CharField(
+        label=_("Words"), required=False, max_length=400_000,
+        help_text=_("One a line; behind it, if you like, its definition and its source, with tabs or semicolons between."),
+        widget=forms.Textarea(attrs={**NO_SUGGESTIONS, "rows": 12}),
+    )  # fmt: skip
+    file = forms.FileField(
+        label=_("Or a file"), required=False, allow_empty_file=True,
+        help_text=_("Text or CSV in UTF-8: word, definition, source. At most 500 words."),
+        widget=forms.ClearableFileInput(attrs={"accept": ".txt,.csv,.tsv"}),
+    )  # fmt: skip
+    citations = forms.CharField(
+        label=_("Source of all of them"), required=False, max_length=1000,
+        help_text=_("Dictionary and page, or where they were read, for the words whose line names none."),
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )  # fmt: skip
+
+
+class InviteForm(DeskForm):
+    """An invitation to a seat in the committee."""
+
+    name = forms.CharField(label=_("Name"), max_length=80, required=False, help_text=_("Whom it is for."))
+    email = forms.EmailField(
+        label=_("E-mail"), max_length=254, required=False, help_text=_("The code is sent there too. Nobody else sees it.")
+    )  # fmt: skip
+    role = forms.ChoiceField(label=_("Seat"), choices=Seat.Role.choices, initial=Seat.Role.COMMITTEE)
+    days = number(1, 60, _("Works for so many days"), initial=14)
+
+    def __init__(self, *args: Any, mail: bool, **more: Any) -> None:
+        super().__init__(*args, **more)
+        if not mail:
+            del self.fields["email"]
+
+
 class ReasonForm(DeskForm):
     reason = forms.CharField(label=_("Reason"), max_length=300, required=False)
 

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from django.urls import path
 
-from lexicon_admin.views import committee, draft, edition, found, imports, lists, publish, saved
+from lexicon_admin.views import (
+    committee,
+    draft,
+    edition,
+    found,
+    imports,
+    invitations,
+    lists,
+    many,
+    publish,
+    saved,
+)
 
 app_name = "lexicon_admin"
 ONE = "<slug:lexicon>/"
@@ -19,6 +30,9 @@ urlpatterns = [
     path(f"{ONE}settings", lists.settings, name="settings"),
     path(f"{ONE}seats", lists.give_seat, name="give_seat"),
     path(f"{ONE}seats/<uuid:pk>/remove", lists.take_seat, name="take_seat"),
+    path(f"{ONE}settings/invite", invitations.invite, name="invite"),
+    path(f"{ONE}settings/invite/<uuid:pk>/", invitations.invitation, name="invitation"),
+    path(f"{ONE}settings/invite/<uuid:pk>/revoke", invitations.revoke, name="revoke_invitation"),
     path(f"{ONE}searches/save", saved.save, name="save_search"),
     path(f"{ONE}searches/<uuid:pk>/forget", saved.forget, name="forget_search"),
     path(f"{ONE}import/", imports.import_list, name="import"),
@@ -39,10 +53,13 @@ urlpatterns = [
     path(f"{EDITION}revert", edition.revert, name="revert"),
     path(f"{ONE}committee/", committee.committee, name="committee"),
     path(f"{ONE}committee/propose", committee.propose, name="propose"),
+    path(f"{ONE}committee/propose-many", many.propose_many, name="propose_many"),
     path(PROPOSAL, committee.proposal, name="proposal"),
     path(f"{PROPOSAL}open", committee.open_proposal, name="open"),
     path(f"{PROPOSAL}remark", committee.remark, name="remark"),
     path(f"{PROPOSAL}vote", committee.vote, name="vote"),
+    path(f"{PROPOSAL}vote-many", many.vote_many, name="vote_many"),
+    path(f"{PROPOSAL}decide-many", many.decide_many, name="decide_many"),
     path(f"{PROPOSAL}decide", committee.decide, name="decide"),
     path(f"{PROPOSAL}withdraw", committee.withdraw, name="withdraw"),
     path(f"{ONE}draft/", draft.draft, name="draft"),

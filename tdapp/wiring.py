@@ -6,8 +6,10 @@ fails, and so does the test that loads every room.
 
 from __future__ import annotations
 
+from lexicon_admin.commands import invitations as seats
+from lexicon_admin.committee import doors
 from lexicon_admin.lists import embargo, event_layers
-from tdapp.accounts import mail
+from tdapp.accounts import addresses, mail
 from tdapp.accounts.commands import factors
 from tdapp.accounts.second import asking, required
 from tdapp.clubs.commands import offices
@@ -57,7 +59,11 @@ def connect() -> None:
     jobs.SEND.connect(tasks.send)
     notes.SETTLED.connect(accounts.settle, password_again.settle, asking.settle)
     required.KINDS.connect(required.OPERATORS, members_required.DIRECTORS, members_required.OFFICERS)
-    invitations.PURPOSES.connect(inviting.ACCOUNT, factors.RESET, offices.OFFICE)
+    invitations.PURPOSES.connect(inviting.ACCOUNT, factors.RESET, offices.OFFICE, seats.SEAT)
+    doors.ADDRESS.connect(addresses.hall_address)
+    doors.PICTURE.connect(addresses.qr)
+    doors.LETTER.connect(mail.send_invitation)
+    doors.SENDS.connect(mail.can_send)
     photos.SHOWN.connect(incident_photos.still_shown, sheet_photos.still_shown)
     embargo.IN_PLAY.connect(in_play)
     event_layers.LAYERS.connect(layers_named)

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from lexicon_admin import rulesets
 from lexicon_admin.committee.voting import Count, count
-from lexicon_admin.lists import editions
+from lexicon_admin.lists import editions, embargo
 from lexicon_admin.models import Decision, Edition, Lexicon, Proposal, Remark, Vote
 from lexicon_admin.words.normalise import Policy, Reason, Word, examine
 from tdapp.kernel import clock
@@ -36,17 +36,25 @@ def propose(
 
     Refuses a word that is none, one that is (not) listed already, and a second proposal for a word not yet decided.
     """
+    refuse_in_play(ctx, lexicon)
     read = word_of(lexicon, word)
-    _refuse_senseless(lexicon, action, read.key, definition)
+    refuse_senseless(lexicon, action, read.key, definition)
     if not draft:
-        _refuse_uncited(citations)
+        refuse_uncited(citations)
     row = Proposal.objects.create(
-        lexicon=lexicon, number=_next_number(lexicon), action=action, key=read.key, printed=read.printed,
-        definition=_short(definition, 1000), citations=_short(citations, MOST_TEXT), precedent=_short(precedent, 300),
+        lexicon=lexicon, number=next_number(lexicon), action=action, key=read.key, printed=read.printed,
+        definition=short(definition, 1000), citations=short(citations, MOST_TEXT), precedent=short(precedent, 300),
         origin=origin[:80], status=Status.DRAFT if draft else Status.OPEN, made_by=ctx.actor, made_name=ctx.actor_name[:150],
     )  # fmt: skip
     told = {"number": row.number, "action": action, "word": row.printed, "citations": row.citations}
     return Change({"id": row.pk, **told}, f"{lexicon} {row}", None, told)
+
+
+def refuse_in_play(ctx: Context, lexicon: Lexicon) -> None:
+    """Refuse to tell whether a word is listed to whom the list is closed while it is in play: proposing asks just that."""
+    edition = editions.newest(lexicon)
+    if edition is not None:
+        embargo.refuse_closed(edition, ctx)
 
 
 def word_of(lexicon: Lexicon, text: str) -> Word:
@@ -61,7 +69,8 @@ def word_of(lexicon: Lexicon, text: str) -> Word:
     return found
 
 
-def _refuse_senseless(lexicon: Lexicon, action: str, key: str, definition: str) -> None:
+def refuse_senseless(lexicon: Lexicon, action: str, key: str, definition: str) -> None:
+    """Refuse what cannot be proposed of this word now: it is listed, or not, or somebody proposed it already."""
     if action not in Action.values:
         raise Refusal("bad-action", _("A proposal adds, removes or defines a word."))
     edition = editions.newest(lexicon)
@@ -85,21 +94,24 @@ def _refuse_senseless(lexicon: Lexicon, action: str, key: str, definition: str) 
         )
 
 
-def _refuse_uncited(citations: str) -> None:
+def refuse_uncited(citations: str) -> None:
+    """Refuse a proposal without a source."""
     if not citations.strip():
         raise Refusal(
             "no-citation", _("Name at least one source: dictionary and page, or where the word was read.")
         )
 
 
-def _short(text: str, most: int) -> str:
+def short(text: str, most: int) -> str:
+    """A text without blanks around it, refused where it is too long."""
     cleaned = text.strip()
     if len(cleaned) > most:
         raise Refusal("too-long", _("At most %(most)s characters fit here.") % {"most": most})
     return cleaned
 
 
-def _next_number(lexicon: Lexicon) -> int:
+def next_number(lexicon: Lexicon) -> int:
+    """The number of the next proposal."""
     return int(lexicon.proposals.aggregate(last=Max("number"))["last"] or 0) + 1
 
 
@@ -107,9 +119,9 @@ def _next_number(lexicon: Lexicon) -> int:
 def open_proposal(ctx: Context, proposal: Proposal, *, citations: str, definition: str = "") -> Change:
     """Put a draft to the vote, with its citations."""
     _refuse_status(proposal, Status.DRAFT)
-    _refuse_uncited(citations)
-    proposal.citations, proposal.status = _short(citations, MOST_TEXT), Status.OPEN
-    proposal.definition = _short(definition, 1000) or proposal.definition
+    refuse_uncited(citations)
+    proposal.citations, proposal.status = short(citations, MOST_TEXT), Status.OPEN
+    proposal.definition = short(definition, 1000) or proposal.definition
     proposal.save(update_fields=["citations", "definition", "status"])
     return _changed(
         proposal, {"status": Status.DRAFT}, {"status": Status.OPEN, "citations": proposal.citations}
@@ -122,7 +134,7 @@ def remark(ctx: Context, proposal: Proposal, *, text: str) -> Change:
     if not text.strip():
         raise Refusal("nothing-said", _("Write what you want to say."))
     said = Remark.objects.create(
-        proposal=proposal, text=_short(text, MOST_TEXT), made_by=ctx.actor, made_name=ctx.actor_name[:150]
+        proposal=proposal, text=short(text, MOST_TEXT), made_by=ctx.actor, made_name=ctx.actor_name[:150]
     )
     return _changed(proposal, None, {"remark": said.text})
 
@@ -130,19 +142,36 @@ def remark(ctx: Context, proposal: Proposal, *, text: str) -> Change:
 @command("proposal.vote", "vote on a proposal", needs="lexicon.vote")
 def vote(ctx: Context, proposal: Proposal, *, choice: str, conflict: str = "") -> Change:
     """Vote, or vote anew. A note of a conflict of interest keeps the vote on record and out of the count."""
+    before, after = cast(ctx, proposal, choice, conflict)
+    return _changed(proposal, before, after)
+
+
+def cast(ctx: Context, proposal: Proposal, choice: str, conflict: str) -> tuple[Any, dict[str, str]]:
+    """Store a vote, inside a command; what it was before and is now."""
     _refuse_status(proposal, Status.OPEN)
     if choice not in Vote.Choice.values:
         raise Refusal("bad-vote", _("A vote is yes, no or abstain."))
     user = find(User.objects.all(), pk=ctx.actor.removeprefix("user:"))
     before = proposal.votes.filter(user=user).values("choice", "conflict").first()
-    facts = {"choice": choice, "conflict": _short(conflict, 300), "voted_at": clock.now()}
+    facts = {"choice": choice, "conflict": short(conflict, 300), "voted_at": clock.now()}
     Vote.objects.update_or_create(proposal=proposal, user=user, defaults=facts)
-    return _changed(proposal, before, {"choice": choice, "conflict": facts["conflict"]})
+    return before, {"choice": choice, "conflict": short(conflict, 300)}
 
 
 @command("proposal.decide", "proposal decided", needs="lexicon.edit")
 def decide(ctx: Context, proposal: Proposal, *, reason: str = "") -> Change:
     """Close the vote. The rule decides, not who closes it; refuses below the quorum of members who still sit."""
+    found = close_vote(ctx, proposal, reason)
+    return _changed(proposal, {"status": Status.OPEN}, {"status": proposal.status, **found._asdict()}, reason)
+
+
+def has_quorum(proposal: Proposal) -> bool:
+    """Whether enough members who still sit have voted."""
+    return count(proposal).counted >= proposal.lexicon.quorum
+
+
+def close_vote(ctx: Context, proposal: Proposal, reason: str) -> Count:
+    """Close one vote, inside a command; how it stood."""
     _refuse_status(proposal, Status.OPEN)
     lexicon = proposal.lexicon
     found = count(proposal)
@@ -155,10 +184,10 @@ def decide(ctx: Context, proposal: Proposal, *, reason: str = "") -> Change:
         )
         raise Refusal("no-quorum", sentence % facts, **facts)
     accepted = found.carried(lexicon.threshold)
-    _write_decision(ctx, proposal, found, accepted, _short(reason, 1000))
+    _write_decision(ctx, proposal, found, accepted, short(reason, 1000))
     proposal.status, proposal.decided_at = Status.ACCEPTED if accepted else Status.REJECTED, clock.now()
     proposal.save(update_fields=["status", "decided_at"])
-    return _changed(proposal, {"status": Status.OPEN}, {"status": proposal.status, **found._asdict()}, reason)
+    return found
 
 
 def _write_decision(ctx: Context, proposal: Proposal, found: Count, accepted: bool, reason: str) -> None:

@@ -40,6 +40,11 @@ class Proposal(models.Model):
     citations = models.TextField(max_length=4000, blank=True, help_text="dictionary and page, one a line")
     precedent = models.CharField(max_length=300, blank=True, help_text="the ruling it came from, in words")
     origin = models.CharField(max_length=80, blank=True, help_text="the ruling's id as opaque text")
+    batch = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text="the first number of those proposed at once; voted on together or singly",
+    )
     edition = models.ForeignKey(Edition, models.PROTECT, null=True, blank=True, related_name="proposals")
     made_at = models.DateTimeField(default=clock.now)
     made_by = models.CharField(max_length=64)

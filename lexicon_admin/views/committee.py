@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from lexicon_admin.commands import proposals
+from lexicon_admin.commands.many import together
 from lexicon_admin.committee.access import keyed, web_lexicon
 from lexicon_admin.committee.voting import count
 from lexicon_admin.forms import OpenForm, ProposeForm, ReasonForm, RemarkForm, VoteForm
@@ -34,6 +35,10 @@ def committee(request: HttpRequest, lexicon: str) -> HttpResponse:
     ctx, row = web_lexicon(request, lexicon, "lexicon.view")
     state = request.GET.get("state", "")
     rows = _rows(row, state if state in Proposal.Status.values else "")
+    batch = request.GET.get("batch", "")
+    if batch.isascii() and batch.isdigit() and len(batch) < 9:
+        rows = row.proposals.select_related("edition", "decision").annotate(cast=Count("votes"))
+        rows = rows.filter(batch=int(batch)).order_by("number")
     found = Paginator(rows, PAGE).get_page(request.GET.get("page"))
     facts: dict[str, Any] = {
         "page": found,
@@ -101,7 +106,7 @@ def _proposal_page(
     facts = {
         "row": row, "forms": forms, "count": count(row), "votes": row.votes.select_related("user"), "remarks": row.remarks.all(),
         "decision": getattr(row, "decision", None), "yours": row.made_by == ctx.actor, "ways": _ways(row),
-        "retractable": row.edition is None or row.edition.status == Edition.Status.DRAFT,
+        "together": len(together(row)), "retractable": row.edition is None or row.edition.status == Edition.Status.DRAFT,
     }  # fmt: skip
     heading = f"{row.get_action_display()}: {row.printed}"
     lead = _("Proposal %(number)s") % {"number": row.number}

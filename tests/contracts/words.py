@@ -7,13 +7,13 @@ from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from lexicon_admin.commands import editions, imports, lexicons, proposals, searches
+from lexicon_admin.commands import editions, imports, invitations, lexicons, proposals, searches
 from lexicon_admin.committee.access import context_of
 from lexicon_admin.lists import storage
 from lexicon_admin.models import Lexicon, ListImport, Proposal, SavedSearch
 from tdapp.kernel import context
 from tdapp.kernel.commands import Installation
-from tdapp.kernel.models import User
+from tdapp.kernel.models import Invitation, User
 from tdapp.kernel.signing_in import accounts
 from tests import factories as f
 
@@ -34,12 +34,14 @@ def lists(name: str) -> dict[str, Any]:
     _edition(drafted, "bahay\n", "2025")
     days = {"feedback_until": date(2025, 6, 1), "effective_from": DAY}
     editions.draft_edition(_program(drafted), drafted, name="2026", **days)
+    invited = invitations.invite(_program(here), here, role="committee", name="Lia")
     brought = imported(here, "pusa\nibon\n")
     return {
         "lexicon": here,
         "drafted": drafted,
         "brought": brought,
         "seat": here.seats.all()[0],
+        "seat_invitation": Invitation.objects.get(pk=invited["id"]),
         "voter": voters[0],
     }
 
@@ -77,11 +79,12 @@ def _edition(of: Lexicon, words: str, name: str) -> None:
 
 
 def _proposals(of: Lexicon, voters: list[User]) -> None:
-    """Number 1 is open with three votes, number 2 a draft of a judge's."""
+    """Number 1 is open with three votes, of those proposed at once; number 2 a draft of a judge's."""
     proposals.propose(_program(of), of, action="add", word="pusa", citations="KWF, 12")
     proposals.propose(
         _program(of), of, action="remove", word="nga", draft=True, precedent="Open 2026, table 3"
     )
+    Proposal.objects.filter(lexicon=of, number=1).update(batch=1)
     row = Proposal.objects.select_related("lexicon").get(lexicon=of, number=1)
     for voter in voters:
         proposals.vote(context_of(voter, of, "web"), row, choice="yes")

@@ -20,6 +20,10 @@ FILLS: dict[str, Fill] = {
         f"lexicon_admin:{name}": lambda here: {"lexicon": here.facts["drafted"].slug}
         for name in ("draft", "save_draft", "drop_draft", "publish_draft", "draft_progress")
     },
+    **{
+        f"lexicon_admin:{name}": lambda here: {"pk": here.facts["seat_invitation"].pk}
+        for name in ("invitation", "revoke_invitation")
+    },
     "lexicon_admin:forget_search": lambda here: {"pk": here.facts["saved"].pk},
     "lexicon_admin:take_seat": lambda here: {"pk": here.facts["seat"].pk},
     "lexicon_admin:open": lambda here: {"number": 2},

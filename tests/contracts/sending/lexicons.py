@@ -35,6 +35,13 @@ SENDS: dict[str, Send] = {
         ("lexicon.seat",),
         "operator",
     ),
+    "lexicon_admin:invite": send("lexicon.invite", by="operator", role="committee", name="Lia", days=14),
+    "lexicon_admin:revoke_invitation": send("lexicon.revoke_invitation", by="operator"),
+    "lexicon_admin:propose_many": send(
+        "proposal.make_many", by="operator", action="add", text="ibon; bird; KWF 3\npusa", citations="KWF, 4"
+    ),
+    "lexicon_admin:vote_many": send("proposal.vote_many", by="voter", choice="yes"),
+    "lexicon_admin:decide_many": send("proposal.decide_many", by="operator"),
     "lexicon_admin:save_search": send("search.save", name="long ones", line="length:9-"),
     "lexicon_admin:forget_search": send("search.forget"),
     "lexicon_admin:take_seat": send("lexicon.unseat", by="operator"),
