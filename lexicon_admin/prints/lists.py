@@ -97,7 +97,9 @@ def _two(edition: Edition, store: Store) -> Iterable[Section]:
 
 
 def _three(edition: Edition, store: Store) -> Iterable[Section]:
-    lines = tuple(Line(found.key, "", "") for found in store.in_tiles(3))
+    """With definitions where everybody may have them: a card handed out is a publication."""
+    every = store.in_tiles(3)
+    lines = tuple(Line(found.key, "", found.definition if edition.public else "") for found in every)
     return [Section(count_of(len(lines)), lines)]
 
 
@@ -109,7 +111,7 @@ def count_of(n: int) -> str:
 def _line(found: Found, table: TileTable, size: int) -> Line:
     """A word with the way it is laid in so many tiles, where that is not plain from its letters."""
     ways = [way.tiles for way in tilings(found.key, table) if way.size == size]
-    shown = " ".join(ways[0]) if ways and (len(ways[0]) != len(found.key) or found.low != found.high) else ""
+    shown = "·".join(ways[0]) if ways and (len(ways[0]) != len(found.key) or found.low != found.high) else ""
     return Line(found.key, shown, found.definition)
 
 

@@ -1,4 +1,8 @@
-"""A list as PDF: A4, an A3 poster, or a pocket card. Black on white; every page names the edition and its licence."""
+"""A list as PDF: A4, an A3 poster, or a pocket card. Black on white; every page names the edition and its licence.
+
+A list that fits on one page fills it: of the types and columns that fit, the largest type is taken. A longer list has the
+paper's own type, and as many of its columns as let no word and no row of tiles break.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +26,14 @@ from tdapp.kernel.refusals import Missing
 PLAIN, BOLD = "WordsPlain", "WordsBold"
 
 
+# How many times its own type a paper may take to be filled, the largest first; more lines than this are never one page.
+LARGER = (3.4, 3.0, 2.6, 2.3, 2.0, 1.8, 1.6, 1.45, 1.3, 1.2, 1.1, 1.0)
+MOST_ON_A_PAGE = 600
+
+
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A paper: its size in points, margin, size of the type, columns for plain and for glossed lists."""
+    """A paper: its size in points, margin, size of the type, columns at most for plain and for glossed lists."""
 
     size: tuple[float, float]
     margin: float
@@ -60,26 +69,64 @@ def paper_named(name: str) -> Paper:
 def draw(edition: Edition, printed: Printed, paper: str) -> bytes:
     """The list on the named paper."""
     _fonts()
-    stream = io.BytesIO()
-    page = _Pages(stream, paper_named(paper), edition, printed)
+    chosen = paper_named(paper)
+    size, count = filling(chosen, edition, printed)
+    return _drawn(chosen, edition, printed, size, count).stream.getvalue()
+
+
+def _drawn(paper: Paper, edition: Edition, printed: Printed, size: float, count: int) -> _Pages:
+    page = _Pages(paper, edition, printed, size, count)
     for section in printed.sections:
         page.section(section)
     page.finish()
-    return stream.getvalue()
+    return page
+
+
+def filling(paper: Paper, edition: Edition, printed: Printed) -> tuple[float, int]:
+    """The largest type with which the list is one page, and the fewest columns for it; else the paper's own."""
+    most = paper.glossed if printed.glossed else paper.columns
+    lines = sum(len(section.lines) for section in printed.sections)
+    for times in LARGER if lines <= MOST_ON_A_PAGE else ():
+        size = paper.type * times
+        whole = [count for count in range(1, most + 1) if _is_whole(paper, printed, size, count)]
+        fitting = (count for count in whole if _drawn(paper, edition, printed, size, count).pages == 1)
+        if count := next(fitting, 0):
+            return size, count
+    return paper.type, next((n for n in range(most, 1, -1) if _is_whole(paper, printed, paper.type, n)), 1)
+
+
+def _is_whole(paper: Paper, printed: Printed, size: float, count: int) -> bool:
+    """Whether no word, and no row of tiles behind one, is wider than its column."""
+    width = _column(paper, size, count)
+    every = (line for section in printed.sections for line in section.lines)
+    return all(_reach(line, size) <= width for line in every)
+
+
+def _column(paper: Paper, size: float, count: int) -> float:
+    return (paper.size[0] - 2 * paper.margin - size * (count - 1)) / count
+
+
+def _reach(line: Line, size: float) -> float:
+    """How far a line goes before its meaning, which may break."""
+    tiles = pdfmetrics.stringWidth(f"({line.tiles})", PLAIN, size) if line.tiles else 0.0
+    return _indent(line, size) + tiles if line.tiles else pdfmetrics.stringWidth(line.shown, BOLD, size)
+
+
+def _indent(line: Line, size: float) -> float:
+    return max(size * 3.2, pdfmetrics.stringWidth(line.shown, BOLD, size) + size * 0.6)
 
 
 class _Pages:
     """Columns from left to right, pages as they fill; sizes in points, from the bottom as PDF counts."""
 
-    def __init__(self, stream: io.BytesIO, paper: Paper, edition: Edition, printed: Printed) -> None:
+    def __init__(self, paper: Paper, edition: Edition, printed: Printed, size: float, count: int) -> None:
         self.paper, self.edition, self.printed = paper, edition, printed
-        self.canvas = Canvas(stream, pagesize=paper.size, pageCompression=1)
+        self.stream, self.pages, self.size, self.count = io.BytesIO(), 1, size, count
+        self.canvas = Canvas(self.stream, pagesize=paper.size, pageCompression=1)
         self.canvas.setTitle(f"{edition}: {printed.title}")
-        self.count = paper.glossed if printed.glossed else paper.columns
-        width = paper.size[0] - 2 * paper.margin
-        self.gap = paper.type
-        self.width = (width - self.gap * (self.count - 1)) / self.count
-        self.leading = paper.type * 1.3
+        self.gap = size
+        self.width = _column(paper, size, count)
+        self.leading = size * 1.3
         self._begin()
 
     def _begin(self) -> None:
@@ -94,7 +141,7 @@ class _Pages:
 
     def _bottom(self) -> float:
         """Where columns end: evenly high when one section fits on one page, else at the foot."""
-        foot = self.paper.margin + self.paper.type * 1.2
+        foot = self.paper.margin + self.paper.type * 1.2 + (self.size - self.paper.type) * 0.5
         if len(self.printed.sections) != 1:
             return foot
         rows = [self._rows(line) for line in self.printed.sections[0].lines]
@@ -107,9 +154,9 @@ class _Pages:
 
     def _meaning(self, line: Line) -> tuple[float, list[str]]:
         """How a word is laid and what it means, as rows, and how far they stand in."""
-        size = self.paper.type
+        size = self.size
         rest = " ".join(part for part in (f"({line.tiles})" if line.tiles else "", line.gloss) if part)
-        indent = max(size * 3.2, pdfmetrics.stringWidth(line.shown, BOLD, size) + size * 0.6)
+        indent = _indent(line, size)
         return indent, simpleSplit(rest, PLAIN, size, self.width - indent)[:6]
 
     def _fact(self, y: float, text: str) -> None:
@@ -133,6 +180,7 @@ class _Pages:
         self.column, self.y = self.column + 1, self.top
         if self.column == self.count:
             self.canvas.showPage()
+            self.pages += 1
             self._begin()
 
     @property
@@ -142,12 +190,12 @@ class _Pages:
     def _write(self, text: str, font: str, indent: float = 0) -> None:
         self._room(1)
         self.y -= self.leading
-        self.canvas.setFont(font, self.paper.type)
+        self.canvas.setFont(font, self.size)
         self.canvas.drawString(self.x + indent, self.y, text)
 
     def section(self, section: Section) -> None:
         """A heading, never alone at a column's end, and its lines."""
-        heading = simpleSplit(section.title, BOLD, self.paper.type, self.width)
+        heading = simpleSplit(section.title, BOLD, self.size, self.width)
         self._room(len(heading) + 2)
         if self.y != self.top:
             self.y -= self.leading / 2
@@ -162,7 +210,7 @@ class _Pages:
 
     def _line(self, line: Line) -> None:
         """The word, the way it is laid, its meaning; a long meaning goes on below, and all of it stays together."""
-        size = self.paper.type
+        size = self.size
         indent, texts = self._meaning(line)
         self._room(max(1, len(texts)))
         for word in simpleSplit(line.shown, BOLD, size, self.width) or [line.shown]:

@@ -17,7 +17,7 @@ from django.test import Client
 from lexicon_admin.lists import editions, embargo
 from lexicon_admin.lists.uploads import ListUpload
 from lexicon_admin.models import Edition, Lexicon, ListImport, Proposal, Vote
-from lexicon_admin.prints import lists
+from lexicon_admin.prints import lists, pdf
 from lexicon_admin.views import draft, imports
 from tdapp.kernel import jobs
 from tdapp.kernel.models import Job
@@ -412,24 +412,23 @@ def test_a_file_of_another_kind_there_is_not(here: Lexicon) -> None:
         assert browser().get(at(name, here.slug, "2026", *args)).status_code == 404
 
 
-@pytest.mark.parametrize("paper", ["a4", "a3", "card"])
-@pytest.mark.parametrize("what", ["two", "three", "rare", "changes"])
-def test_every_list_is_drawn_on_every_paper(here: Lexicon, what: str, paper: str) -> None:
-    m.edition(
-        here,
-        WORDS
-        + "aso,dog\nwawa,\n"
-        + "".join(f"{'abcdeg'[n % 6]}{'aiou'[n // 6 % 4]}da,\n" for n in range(24)),
-        "2027",
-        public=True,
-    )
-    answer = browser().get(at("pdf", here.slug, "2027", what, paper))
-    assert (answer.status_code, answer.content[:5], answer["Content-Type"]) == (
-        200,
-        b"%PDF-",
-        "application/pdf",
-    )
-    assert browser().get(at("print", here.slug, "2027", what)).status_code == 200
+def test_every_list_is_drawn_on_every_paper_and_a_short_one_fills_it(here: Lexicon) -> None:
+    many = "".join(f"{'abcdeg'[n % 6]}{'aiou'[n // 6 % 4]}da,\n" for n in range(24))
+    row = m.edition(here, WORDS + "aso,dog\nwawa,\n" + many, "2027", public=True)
+    for what in ("two", "three", "rare", "changes"):
+        assert browser().get(at("print", here.slug, "2027", what)).status_code == 200
+        for paper in ("a4", "a3", "card"):
+            answer = browser().get(at("pdf", here.slug, "2027", what, paper))
+            kind = (answer.status_code, answer.content[:5], answer["Content-Type"])
+            assert kind == (200, b"%PDF-", "application/pdf"), (what, paper)
+    card, two = pdf.paper_named("card"), lists.printed(row, "two")
+    size, columns = pdf.filling(card, row, two)
+    assert (size > card.type, columns < card.columns) == (True, True)
+    assert "A·NG" in {line.tiles for section in two.sections for line in section.lines}
+    long = two._replace(sections=(lists.Section("", two.sections[0].lines * 40),))
+    assert pdf.filling(card, row, long)[0] == card.type
+    three = lists.printed(row, "three").sections[0].lines
+    assert [line.gloss for line in three if line.word == "ASO"] == ["dog"]
 
 
 def test_the_two_tile_list_holds_the_printed_words_and_the_edition_s(here: Lexicon) -> None:
