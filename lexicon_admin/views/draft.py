@@ -29,7 +29,18 @@ HERE = "lexicon_admin:draft"
 def draft(request: HttpRequest, lexicon: str) -> HttpResponse:
     """The draft with what it adds and removes; without one, what waits for the next."""
     ctx, row = web_lexicon(request, lexicon, "lexicon.view")
-    return _draft_page(request, ctx, row)
+    return _made(request, row) or _draft_page(request, ctx, row)
+
+
+def _made(request: HttpRequest, row: Lexicon) -> HttpResponse | None:
+    """Whoever published lands on the new edition once it is made: on its changes, or the first one's page; else None."""
+    known = row.editions.select_related("lexicon").filter(status=Edition.Status.PUBLISHED)
+    found = known.filter(name=request.GET.get("made", "")[:40]).first()
+    if found is None:
+        return None
+    sentence = _("%(edition)s is published.") % {"edition": found}
+    name = "lexicon_admin:changes" if found.base_id else "lexicon_admin:edition"
+    return done(request, sentence, name, row.slug, found.name)
 
 
 def feedback_over(found: Edition) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -46,7 +47,12 @@ def invitation(request: HttpRequest, lexicon: str, pk: UUID) -> HttpResponse:
     ctx, row = web_lexicon(request, lexicon, "lexicon.edit")
     found = find(commands.open_invitations(row), pk=pk)
     url = doors.address(request, invitations.address_of(found))
-    facts = {"row": found, "url": url, "drawn": doors.picture(url), "code": invitations.code_of(found)}
+    facts: dict[str, Any] = {
+        "row": found,
+        "url": url,
+        "drawn": doors.picture(url),
+        "code": invitations.code_of(found),
+    }
     typed_at = doors.address(request, "/invited/")
     said = invitations.says(found)
     return page(

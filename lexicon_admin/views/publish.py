@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -29,7 +30,9 @@ def publish_draft(request: HttpRequest, lexicon: str) -> HttpResponse:
     if sent(request, form) and attempt(
         form, lambda: publish_later(keyed(request, ctx), found, **form.facts())
     ):
-        return done(request, _("The edition is being made."), HERE, row.slug)
+        # The page waits for the worker there, and goes on to the new edition by itself.
+        where = reverse(HERE, args=[row.slug])
+        return done(request, _("The edition is being made."), f"{where}?made={found.name}")
     if form.is_bound:
         form.look_at(shown.seen)
         found.refresh_from_db()

@@ -299,8 +299,12 @@ def test_the_committee_works_from_proposal_to_edition(here: Lexicon) -> None:
     assert unsure.status_code == 422
     other = secretary.post(at("publish_draft", here.slug), {**facts, "seen": "0", "sure": "on"})
     assert (other.status_code, f'value="{seen}"' in text(other)) == (409, True)
-    secretary.post(at("publish_draft", here.slug), {**facts, "sure": "on"})
+    waits = secretary.post(at("publish_draft", here.slug), {**facts, "sure": "on"})["Location"]
+    assert "Making the edition" in text(secretary.get(waits))
     jobs.run(Job.objects.get(kind="lexicon.publish").pk)
+    landed = secretary.get(waits, follow=True)
+    assert landed.redirect_chain[-1][0] == at("changes", here.slug, "2027")
+    assert "Salita 2027 is published." in text(landed)
     assert "in this edition" in look(here, "?q=pusa", edition="2027")[1]
     assert "pusa" in text(browser().get(at("changes", here.slug, "2027")))
 
