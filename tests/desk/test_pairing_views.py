@@ -361,7 +361,7 @@ def test_a_cop_round_goes_to_a_worker_and_its_draft_tells_who_can_win_what(
     assert len(musts) >= 1
     assert all(sentence in page for sentence in musts), musts
     assert "May hope for" in page
-    assert "COP counted 1000 endings" in page
+    assert "COP counted 1,000 endings" in page
 
     def never(*_: object) -> None:
         raise AssertionError("simulated again")

@@ -25,9 +25,9 @@ from pairings.rounds.request import Request, nearness_asked
 from pairings.rounds.result import Result
 from pairings.systems.by_standings.brackets import nominal
 from pairings.systems.by_standings.contest import contested
-from pairings.systems.by_standings.place_price import by_score_and_price
 from pairings.systems.drawing.draft import Scheme
 from pairings.systems.drawing.draw import draw
+from pairings.systems.drawing.place_price import by_score_and_price
 
 
 def prices(field: Field, aside: Collection[int] = ()) -> Scheme:

@@ -93,7 +93,7 @@ def notes_of(study: Study, hall: Hall) -> tuple[str, ...]:
     text = say(
         "COP counted %(endings)s endings (seed %(seed)s): in reach of a prize (%(prizes)s in all) are the first %(last)s in "
         "the standings.",
-        endings=study.endings,
+        endings=f"{study.endings:,}",
         seed=study.seed,
         prizes=hall.ask.prizes,
         last=last,

@@ -27,7 +27,7 @@ def _asked(run: JobRun, way: Way) -> Callable[[], None]:
         nonlocal last
         if clock.now() - last >= ONCE:
             last = clock.now()
-            facts = {"n": run.params["number"], "done": way.done, "most": way.most}
+            facts = {"n": run.params["number"], "done": f"{way.done:,}", "most": f"{way.most:,}"}
             if way.most:
                 said = _("Pairing round %(n)s: %(done)s of at most %(most)s endings counted")
                 run.step(way.done, way.most + 1, said % facts)

@@ -39,7 +39,7 @@ class Contest:
     lines: tuple[Line, ...]
     musts: tuple[str, ...]
     picture: SafeString
-    endings: int
+    endings: str
     prizes: int
 
 
@@ -61,7 +61,9 @@ def contest_of(run: PairingRun, people: Mapping[str, Entrant]) -> Contest | None
         str(_("The table below has the same numbers.")),
         [(line.entrant.listed, int(float(line.prize))) for line in lines[:DRAWN]],
     )
-    return Contest(lines, tuple(must.sentence for must in study.musts), picture, study.endings, study.placed)
+    return Contest(
+        lines, tuple(must.sentence for must in study.musts), picture, f"{study.endings:,}", study.placed
+    )
 
 
 def _line(place: int, one: Contender, entrant: Entrant, endings: int) -> Line:
