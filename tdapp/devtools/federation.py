@@ -30,6 +30,7 @@ from tdapp.launch.sentences import Stop, say
 
 HERE, NAME = "127.0.0.1", "td.example.ph"
 START_SECONDS, STOP_SECONDS = 120, 30
+SHARED = ("media", "copies")
 DEPLOY = environment.ROOT / "deploy" / "nginx"
 PASSWORD = re.compile(r"password\s+(\S+)")
 
@@ -150,7 +151,8 @@ def federation(folder: Path, webs: int = 3, workers: int = 2, port: int = 0) -> 
         database = until_the_end.enter_context(services.postgres())
         queue = until_the_end.enter_context(services.redis())
         (folder / "nginx").mkdir(parents=True)
-        (folder / "media").mkdir()
+        for shared in SHARED:
+            (folder / shared).mkdir()
         made = Federation(
             port or services.free_port(), own_certificate.make(folder / "nginx", NAME), database.url
         )
@@ -158,7 +160,8 @@ def federation(folder: Path, webs: int = 3, workers: int = 2, port: int = 0) -> 
         for number in range(webs + workers):
             name = f"web-{number + 1}" if number < webs else f"worker-{number - webs + 1}"
             (folder / name).mkdir()
-            (folder / name / "media").symlink_to(folder / "media", target_is_directory=True)
+            for shared in SHARED:
+                (folder / name / shared).symlink_to(folder / shared, target_is_directory=True)
             made.members[name] = Member(
                 name, services.free_port() if number < webs else 0, folder / name, variables
             )
