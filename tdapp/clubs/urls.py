@@ -6,7 +6,7 @@ from django.urls import path
 
 from tdapp.clubs.front import views as front
 from tdapp.clubs.players import views as players
-from tdapp.clubs.views import certificates, home, keeping, members, officers, public, seasons, websites
+from tdapp.clubs.views import certificates, files, home, keeping, members, officers, public, seasons, websites
 
 app_name = "clubs"
 DESK = "c/<slug:club>/"
@@ -44,6 +44,8 @@ urlpatterns = [
     path(f"{DESK}look/logo.png", home.logo, name="logo"),
     path(f"{DESK}look/look.css", home.style, name="style"),
     path(f"{DESK}websites/", websites.websites, name="websites"),
+    path(f"{DESK}files/", files.files, name="files"),
+    path(f"{DESK}files/<uuid:pk>", files.take, name="file"),
     path(f"{DESK}officers/", officers.officers, name="officers"),
     path(f"{DESK}officers/invite", officers.invite, name="invite"),
     path(f"{DESK}officers/invitations/<uuid:pk>", officers.invitation, name="invitation"),

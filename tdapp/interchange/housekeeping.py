@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from tdapp.interchange import staging
 from tdapp.interchange.backups import copies
-from tdapp.interchange.commands import copies as event_copies
-from tdapp.interchange.commands import entering, events, roster
+from tdapp.interchange.commands import copies_due, entering, events, roster
 from tdapp.interchange.copies import handover
 from tdapp.kernel import context
 from tdapp.kernel.commands import Installation
@@ -14,7 +13,7 @@ from tdapp.kernel.commands import Installation
 def tick() -> None:
     """A few light queries when there is nothing to do."""
     copies.tick()
-    event_copies.tick()
+    copies_due.tick()
     handover.look_for_others()
     entering.clear_left_behind()
     staging.clear_left_behind()

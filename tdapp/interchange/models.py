@@ -269,6 +269,12 @@ class Handover(models.Model):
     addresses = models.JSONField(default=list)
     out = models.JSONField(default=list, help_text="tables without a result in the copy")
     results = models.JSONField(null=True, help_text="the other laptop's results, as it told them")
+    left = models.JSONField(
+        default=list, help_text="what was done here and is not in the copy that was taken over"
+    )
+    own = models.BooleanField(
+        default=False, help_text="`results` are what was here before the copy came in over it"
+    )
     met_at = models.DateTimeField(null=True, blank=True, help_text="when both last saw each other")
     stopped_at = models.DateTimeField(
         null=True, blank=True, help_text="when the other one said that it is fenced"

@@ -5,12 +5,14 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
+from tdapp.clubs import taking
 from tdapp.clubs.commands import homes, members, offices, seasons
+from tdapp.clubs.commands import taking as files
 from tdapp.clubs.models import Season, SeasonCertificate
 from tdapp.events.models import Event
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context
-from tdapp.kernel.models import Invitation, User
+from tdapp.kernel.models import Invitation, Job, User
 from tdapp.people.models import ClubHome, ClubMember, Officer
 from tdapp.people.officers import club_context
 from tests import factories as f
@@ -57,4 +59,12 @@ def prepared(home: ClubHome, officer: User, keeper: Context) -> dict[str, Any]:
         "club_invitation": Invitation.objects.get(pk=invited["id"]),
         "first_invitation": Invitation.objects.get(pk=first["id"]),
         "club_officer": Officer.objects.get(user=second),
+        "club_file": _file_of(home),
     }
+
+
+def _file_of(home: ClubHome) -> Job:
+    """The club's data as a file that was made."""
+    params = {"home": str(home.pk), "what": taking.EXPORT, "file": "club.zip"}
+    facts = {"actor": "system", "actor_name": "The program", "status": Job.Status.DONE, "params": params}
+    return Job.objects.create(kind=files.KIND, scope=home.scope_key, **facts)

@@ -10,8 +10,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 
 from tdapp.interchange.commands import copies
-from tdapp.interchange.copies import handover, insert_rows, making, plans, rehearsing, sealed
-from tdapp.interchange.models import CopyLink, CopyPlan
+from tdapp.interchange.copies import handover, insert_rows, making, plans, rehearsing, results, sealed
+from tdapp.interchange.models import CopyLink, CopyPlan, Handover
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import AuditHead, Job
 from tests import factories as f
@@ -65,6 +65,16 @@ def message(here: World) -> dict[str, Any]:
         "address": "http://192.168.1.9:8000", "at": "2026-03-14T02:00:00+00:00", "results": [],
     }  # fmt: skip
     return told | {"sign": handover._sign(here.facts["copy_plan"], told)}
+
+
+def other_result(here: World) -> dict[str, Any]:
+    """Another laptop has a result one point higher."""
+    told = [row | {} for row in results.of_event(here.event)]
+    row = next(one for one in told if one.get("kind") == "played")
+    row["scores"] = [score + 1 for score in row["scores"]]
+    Handover.objects.update_or_create(event=here.event, defaults={"results": told, "other_name": "Laptop B"})
+    seen = next(one for one in results.differing(here.event, told) if one.key == row["id"])
+    return {"table": seen.key, "seen": seen.digest}
 
 
 def words(here: World) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from tdapp.desk.models import Finalisation, PrizeGiving
 from tdapp.desk.results.commands.results import correct_result
 from tdapp.events.day import notices
 from tdapp.events.models import Event, Round
-from tdapp.interchange.commands import copies, copy_keys
+from tdapp.interchange.commands import copies, copies_due, copy_keys
 from tdapp.interchange.copies import making, newest, places, plans, sealed, spoken_words
 from tdapp.interchange.models import CopyPlan
 from tdapp.kernel import clock, jobs
@@ -56,7 +56,7 @@ def worker() -> list[Job]:
     """What the worker does until nothing is due; no more than a few jobs."""
     done = []
     for _ in range(5):
-        if not (found := copies.tick()):
+        if not (found := copies_due.tick()):
             return done
         for job in found:
             jobs.run(job.pk)
@@ -325,7 +325,7 @@ def test_nothing_due_costs_one_query(hall: f.Hall) -> None:
             connection,
         ) as asked,
     ):
-        assert copies.tick() == []
+        assert copies_due.tick() == []
     assert len(asked) == 1
 
 

@@ -14,14 +14,16 @@ from pathlib import Path
 
 import pytest
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
+from django.test import Client
 
+from tdapp.desk.models import Result
 from tdapp.interchange.copies import handover, results, sealed
 from tdapp.interchange.models import Handover
 from tdapp.kernel.models import User
-from tdapp.kernel.refusals import Fenced
+from tdapp.kernel.refusals import Fenced, Refusal
 from tests import factories as f
 from tests import servers
-from tests.copies.conftest import sealed_copy
+from tests.copies.conftest import sealed_copy, taken
 from tests.copies.laptops import SETUP, WORDS, environment, manage, script, takeover
 from tests.faults.clerk import clerk
 from tests.servers import ROOT
@@ -37,6 +39,14 @@ ctx = context.system(event.scope_key)
 simulation.play(ctx, simulation.pair_and_publish(ctx, event.divisions.get(), 1), 5, share=0.34)
 copy_keys.choose_passphrase(ctx, event, passphrase={WORDS!r})
 making.make(event, plans.plan_of(event))
+print(plans.newest(event))
+"""
+AGAIN = """
+from tdapp.events.models import Event
+from tdapp.interchange.commands import copies
+from tdapp.interchange.copies import plans
+event = Event.objects.get()
+copies.make_now(event)
 print(plans.newest(event))
 """
 MEET = """
@@ -106,7 +116,33 @@ def test_a_second_laptop_runs_the_event_and_the_first_is_fenced(first: f.Hall, t
         assert [one.table for one in seen] == [2, 3]
         page = second.browser.ask("GET", f"/e/{first.event.slug}/copies/").text
         assert "410 – 390" in page
-        second.enter("2 410 390", "slip of table 2")
+        second.enter("2 400 390", "slip of table 2")
+        home = Path(script(tmp_path / "new", AGAIN)).read_bytes()
+    check_it_comes_home(first, home)
+
+
+def check_it_comes_home(first: f.Hall, home: bytes) -> None:
+    """What was corrected there is here, once; what was done here meanwhile is seen, with both values, and chosen from."""
+    assert taken(home)["had"]
+    with pytest.raises(Refusal, match="runs Open 2026 already"):
+        taken(home)
+    row = Handover.objects.get(event=first.event)
+    assert [one["intent"] for one in row.left if one["intent"].startswith("result.")] == ["result.enter"]
+    (seen,) = [one for one in results.differing(first.event, row.results) if one.may_take]
+    assert (seen.table, seen.here.scores, seen.there.scores) == (2, (400, 390), (410, 390))
+    assert seen.here.by == first.director.shown_as
+    assert seen.there.by
+    desk = Client()
+    desk.force_login(User.objects.get(username=first.director.username))
+    page = desk.get(f"/e/{first.event.slug}/copies/").content.decode()
+    assert "Here before" in page
+    assert "is not in the copy" in page or "are not in the copy" in page
+    told = {"table": seen.key, "seen": seen.digest}
+    for _time in range(2):  # pressed twice it is taken once
+        desk.post(f"/e/{first.event.slug}/copies/other/take", told)
+    current = Result.objects.get(table=first.table(2), is_current=True)
+    assert ([line.score for line in current.lines.order_by("seat")], current.version) == ([410, 390], 2)
+    assert current.reason == f"As it was here before the copy came in, entered by {seen.there.by}."
 
 
 @pytest.mark.soak

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from tdapp.events.models import Round
-from tdapp.interchange.commands import copies
+from tdapp.interchange.commands import copies_due
 from tdapp.interchange.copies import earlier, places, plans
 from tdapp.kernel import clock
 from tests import factories as f
@@ -94,7 +94,7 @@ def test_of_an_event_that_is_over_the_last_few_stay_and_of_one_that_runs_one_for
     some("davao-4d5e6f", 9, days=8)
     some("manila-7a8b9c", earlier.MOST + 4)
     (earlier.folder() / "READ-ME.txt").write_text("not ours")
-    copies.tick()
+    copies_due.tick()
     left = names()
     assert sum(name.startswith("cebu") for name in left) == 9
     assert [name for name in left if name.startswith("davao")] == [

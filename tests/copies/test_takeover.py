@@ -23,7 +23,7 @@ from tdapp.desk.rehearsal import invariants
 from tdapp.events.day import notices
 from tdapp.events.log.commands.log import begin
 from tdapp.events.models import Entrant, Event, Membership
-from tdapp.interchange.commands import copies, copy_keys
+from tdapp.interchange.commands import copies, copies_due, copy_keys
 from tdapp.interchange.copies import content, insert_rows, making, phone_codes, plans, results
 from tdapp.interchange.event_file import event_tables
 from tdapp.interchange.models import CopyPlan, Handover
@@ -308,8 +308,8 @@ def test_a_copy_goes_to_the_second_place_after_each_round_and_a_stick_pulled_out
     stick.mkdir()
     sealed_copy(hall)
     CopyPlan.objects.filter(event=hall.event).update(folder=str(stick), held="")
-    assert len(copies.tick()) == 1
-    assert copies.tick() == []
+    assert len(copies_due.tick()) == 1
+    assert copies_due.tick() == []
     newest(hall)
     (copy_there,) = stick.iterdir()
     assert copy_there.read_bytes() == plans.newest(hall.event).read_bytes()
@@ -326,15 +326,15 @@ def test_a_copy_is_due_when_a_round_was_published_or_closed_not_at_every_result(
     sealed_copy(hall)
     plan = CopyPlan.objects.get(event=hall.event)
     f.enter(hall.table(2), 410, 390)
-    assert not copies.is_due(hall.event, plan)
+    assert not copies_due.is_due(hall.event, plan)
     with clock.at(datetime(2026, 3, 14, 3, tzinfo=UTC)):
         f.published(hall.division, [])
-    assert copies.is_due(hall.event, plan)
+    assert copies_due.is_due(hall.event, plan)
     with transaction.atomic():
         fence.raise_fence(
             hall.event.scope_key, {"term": 2, "holder": "x", "name": "", "address": "", "at": ""}
         )
-    assert not copies.is_due(hall.event, plan)
+    assert not copies_due.is_due(hall.event, plan)
 
 
 @pytest.mark.parametrize("words", ["", "short", "aaaaaaaaaaaaaaaa", "  a b  a b a b  "])

@@ -11,12 +11,14 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
+from tdapp.accounts.models import Authenticator, Passkey
 from tdapp.interchange.backups import copies, read_back, restore_request
 from tdapp.interchange.backups.making import make_backup
 from tdapp.interchange.backups.restoring import restore
 from tdapp.interchange.commands import backups
 from tdapp.kernel import clock, context, jobs
-from tdapp.kernel.models import AuditEntry, Job
+from tdapp.kernel.models import AuditEntry, Job, User
+from tdapp.kernel.signing_in.doors.session_store import OPENED
 from tdapp.launch.process import parent_request, parent_watch
 from tests import factories
 
@@ -73,6 +75,51 @@ def test_a_backup_asked_for_on_the_page_is_made_read_back_and_listed(desk: Clien
     assert read_back.of(path)["sha256"] == job.result["sha256"]
 
 
+def test_on_a_server_an_owner_takes_a_whole_backup_with_a_second_factor_given_just_now(
+    desk: Client, hall: factories.Hall, settings: Any
+) -> None:
+    """And nobody else: neither an operator nor who directs an event, whatever they gave."""
+    settings.LOCAL = False
+    keeper = User.objects.get(username="keeper")
+
+    def session(how: str, minutes_ago: float = 1) -> None:
+        desk.force_login(keeper)
+        kept = desk.session
+        kept[OPENED] = {"how": how, "at": clock.now().timestamp() - 60 * minutes_ago, "device": ""}
+        kept.save()
+
+    def asked() -> tuple[int, str, int]:
+        answer = desk.post("/backup/", {"open": "1"})
+        return answer.status_code, text(answer), Job.objects.filter(kind=backups.MAKE).count()
+
+    session("password")
+    status, page, count = asked()
+    assert (status, count) == (403, 0)
+    assert "Set up an app or a passkey" in page
+    assert desk.get("/backup/").status_code == 200, "what there is may be seen"
+    key = Passkey.objects.create(user=keeper, name="key", key_hash="k", data=b"k")
+    status, page, count = asked()
+    assert (status, count) == (403, 0)
+    assert "log in by your passkey" in page
+    session("passkey", minutes_ago=11)
+    assert asked()[::2] == (403, 0)
+    session("passkey")
+    assert asked()[::2] == (303, 1)
+    Job.objects.all().delete()
+    key.delete()
+    Authenticator.objects.create(user=keeper, sealed="x")
+    session("password", minutes_ago=11)
+    status, page, count = asked()
+    assert (status, count) == (403, 0)
+    assert "code_again" in page
+    session("password")
+    assert asked()[::2] == (303, 1)
+    for who in (factories.user("operator", operator=True), hall.director):
+        other = Client()
+        other.force_login(who)
+        assert other.post("/backup/", {"open": "1"}).status_code in (403, 404), who
+
+
 def test_without_the_tick_that_the_file_is_open_none_is_made(desk: Client) -> None:
     answer = desk.post("/backup/", follow=True)
     assert "A full backup is an open file" in text(answer)
@@ -84,7 +131,7 @@ def test_without_the_tick_that_the_file_is_open_none_is_made(desk: Client) -> No
 def test_a_copy_goes_to_the_second_place_too(desk: Client, tmp_path: Path) -> None:
     job = made(desk, place="second")
     assert Path(job.result["path"]).parent == tmp_path / "stick"
-    assert "No round was closed since." in text(desk.get("/backup/"))
+    assert "Nothing was done since." in text(desk.get("/backup/"))
 
 
 @pytest.mark.parametrize(

@@ -9,29 +9,27 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db.models import F, Q
+from django.db.models import F
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from tdapp.events.day import notices
 from tdapp.events.members.commands.members import hashed
-from tdapp.events.models import Event, Round
+from tdapp.events.models import Event
 from tdapp.interchange.commands import copy_keys
-from tdapp.interchange.copies import earlier, making, places, plans
+from tdapp.interchange.copies import content, earlier, making, places, plans
 from tdapp.interchange.models import CopyLink, CopyPlan
 from tdapp.kernel import clock, context, fence, jobs
 from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job
-from tdapp.kernel.refusals import Conflict, Refusal
+from tdapp.kernel.refusals import Conflict, Missing, Refusal
 from tdapp.launch.host.disks import Disk
 
 KIND, DISK = "event.copy", "event.copy_to_disks"
 # A stick that was pulled out is looked for again after a while, not at every tick.
 PATIENCE = timedelta(minutes=1)
 DISK_PATIENCE = timedelta(minutes=10)
-# What nobody touched since is an event of the past: a stick that comes in is not for it.
-LATELY = timedelta(days=2)
 MOST_DISKS = 12
 LINK_LIFE = timedelta(hours=12)
 MOST_LINKS = 20
@@ -97,16 +95,24 @@ def cancel_copy(ctx: Context, job: Job) -> Change:
 
 @jobs.job(KIND)
 def make_copy(run: jobs.JobRun) -> dict[str, Any]:
-    """The newest copy, then the second place and the disks that are in. A fault is noted for the desk and stops nothing;
+    """The newest copy, as the worker makes it."""
+    told = make_now(Event.objects.get(pk=run.params["event"]), run.step)
+    run.step(making.STEPS, making.STEPS)
+    return {"bytes": told["bytes"], "second": told.get("second", "")}
+
+
+def make_now(event: Event, step: content.Step = making.nobody_waits) -> dict[str, Any]:
+    """The newest copy, then the second places and the disks that are in. A fault is noted for the desk and stops nothing;
     a disk that takes none is told on the page of the copies.
     """
-    event = Event.objects.get(pk=run.params["event"])
     plan = CopyPlan.objects.get(event=event)
     held, closed, told, fault = plans.rounds_digest(event), plans.last_decided(event), plan.told, ""
     shut = earlier.last_closed(event)
     try:
-        told = {**making.make(event, plan, run.step), "closed": closed, "round": shut}
+        told = {**making.make(event, plan, step), "closed": closed, "round": shut}
         earlier.keep(event, told, plan.told)
+        if settings.BACKUP_TO:
+            told["second"] = places.put_in_common(event, told)
         if plan.folder:
             told["second"] = places.put_second(event, plan, told)
     except Refusal as refusal:
@@ -116,8 +122,32 @@ def make_copy(run: jobs.JobRun) -> dict[str, Any]:
         put_on_disks(event, told)
     if fault:
         raise Refusal("no-copy-written", fault)
-    run.step(making.STEPS, making.STEPS)
-    return {"bytes": told["bytes"], "second": told.get("second", "")}
+    return told
+
+
+def up_to_date(ctx: Context, event: Event) -> Path | None:
+    """The event's newest copy, made anew where its rounds changed since, with a key where there is none. None for an event
+    another laptop runs of which no copy is here.
+    """
+    plan, path = plans.plan_of(event), plans.newest(event)
+    if fence.state(event.scope_key).fenced:
+        return path if path.is_file() else None
+    if plan is None or plans.key_kept(plan) is None:
+        copy_keys.make_key(ctx, event)
+    elif path.is_file() and plan.held == plans.rounds_digest(event):
+        return path
+    make_now(event)
+    return path
+
+
+@command("copy.take", "copy taken as a file", needs="event.edit", past_fence=True)
+def take_copy(ctx: Context, event: Event) -> Change:
+    """Note that somebody took the newest copy home. Refuses (404) where none stands."""
+    plan = plans.plan_of(event)
+    if plan is None or not plans.newest(event).is_file():
+        raise Missing("no-copy", _("There is no copy yet; make one."))
+    shown = {"number": plan.told.get("number"), "bytes": plan.told.get("bytes")}
+    return Change(shown, str(event), None, shown)
 
 
 @command("copy.made", "copy made", needs="event.edit")
@@ -151,7 +181,7 @@ def put_on_disks(event: Event, told: dict[str, Any]) -> dict[str, Any]:
     """Put the newest copy on every disk that is in, lacks it and is due; what came of each, by its path."""
     found: dict[str, Any] = {}
     plan = CopyPlan.objects.get(event=event)
-    for disk in _lacking(plan, told, places.seen()):
+    for disk in lacking(plan, told, places.seen()):
         try:
             found[str(disk.path)] = {"file": places.put_on(disk, event, told)}
         except Refusal as refusal:
@@ -173,7 +203,7 @@ def note_disks(ctx: Context, event: Event, *, found: dict[str, Any]) -> Change:
     return Change(found, str(event), None, found)
 
 
-def _lacking(plan: CopyPlan, told: dict[str, Any], seen: list[Disk]) -> list[Disk]:
+def lacking(plan: CopyPlan, told: dict[str, Any], seen: list[Disk]) -> list[Disk]:
     """The disks that can be written to, lack the newest copy, and did not refuse one a while ago."""
     return [
         disk
@@ -186,64 +216,6 @@ def _lacking(plan: CopyPlan, told: dict[str, Any], seen: list[Disk]) -> list[Dis
 
 def _refused_lately(known: dict[str, Any]) -> bool:
     return "fault" in known and clock.now() - datetime.fromisoformat(known["at"]) < DISK_PATIENCE
-
-
-def tick() -> list[Job]:
-    """Hand the copies that are due to the worker: what `plans.rounds_digest` tells changed, or a disk came in.
-
-    One query when no round was touched lately and no key was made; and copies of earlier rounds are thinned.
-    """
-    earlier.thin()
-    lately = clock.now() - LATELY
-    touched = Round.objects.filter(Q(published_at__gte=lately) | Q(closed_at__gte=lately))
-    rows = Event.objects.filter(
-        Q(pk__in=touched.values("division__event")) | Q(copy_plan__in=CopyPlan.objects.exclude(key="")),
-        deleted_at=None,
-    ).select_related("copy_plan")
-    kinds = (
-        (event, _due_kind(event, getattr(event, "copy_plan", None)))
-        for event in rows.order_by("-sequence")[:20]
-    )
-    return [
-        jobs.enqueue(context.system(event.scope_key), kind, {"event": str(event.pk)})
-        for event, kind in kinds
-        if kind
-    ]
-
-
-def _due_kind(event: Event, plan: CopyPlan | None) -> str:
-    """The kind of job the event's copies need now, with a key made where there is none; "" none."""
-    if is_due(event, plan):
-        try:
-            if plan is None or plans.key_kept(plan) is None:
-                copy_keys.make_key(context.system(event.scope_key), event)
-        except Refusal:
-            return ""
-        return KIND
-    return DISK if plan and _lacks_one(event, plan) else ""
-
-
-def _lacks_one(event: Event, plan: CopyPlan) -> bool:
-    """Whether a disk that is in lacks the event's newest copy, which is of these days and the event's own laptop's."""
-    if plans.is_thrown_away(event) or not plan.told or not plans.newest(event).is_file():
-        return False
-    if datetime.fromisoformat(plan.told["at"]) < clock.now() - LATELY or not _lacking(
-        plan, plan.told, places.seen()
-    ):
-        return False
-    return not (waiting(event).exists() or fence.state(event.scope_key).fenced)
-
-
-def is_due(event: Event, plan: CopyPlan | None) -> bool:
-    """Whether the event's rounds changed since its last copy, and nothing speaks against making one now."""
-    if plans.is_thrown_away(event):
-        return False
-    if plan and plan.fault and plan.tried_at and clock.now() - plan.tried_at < PATIENCE:
-        return False
-    rounds = plans.rounds_digest(event)
-    if not rounds or rounds == (plan.held if plan else "") or waiting(event).exists():
-        return False
-    return not fence.state(event.scope_key).fenced
 
 
 def token_of(link: CopyLink) -> str:

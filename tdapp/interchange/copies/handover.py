@@ -115,6 +115,7 @@ def keep_other(ctx: Context, event: Event, *, told: State) -> Change:
     row, _made = Handover.objects.get_or_create(event=event)
     changed = row.results != told["results"]
     row.results, row.other_name, row.met_at = told["results"], told["name"][:80], clock.now()
+    row.own = False
     row.addresses = list(dict.fromkeys([one for one in [told["address"], *row.addresses] if one]))[:5]
     row.stopped_at = row.stopped_at or (clock.now() if told["fenced"] else None)
     row.seen_at = None if changed else row.seen_at

@@ -30,6 +30,8 @@ from tdapp.launch.host.disks import Disk
 
 # The folder the program makes for itself on a disk it found, and what tells a finder what it is.
 FOLDER, NOTE = "tournament-desk-copies", "READ-ME.txt"
+# In the installation's second place (`TD_BACKUP_TO`), beside the copies of everything.
+EVENTS = "events"
 KEPT = 12
 PART = ".part"
 # Windows knows no folders that are held; there a disk that is gone leaves none behind.
@@ -150,6 +152,16 @@ def put_second(event: Event, plan: CopyPlan, told: dict[str, Any]) -> str:
         raise unwritable(place, error) from error
 
 
+def put_in_common(event: Event, told: dict[str, Any]) -> str:
+    """Put the newest copy into the installation's second place (`TD_BACKUP_TO`); its path. Refuses (507) when it is away."""
+    place = Path(settings.BACKUP_TO)
+    try:
+        with held(place) as root, root.inner(EVENTS, make=True) as folder:
+            return str(place / EVENTS / _put(event, told, folder))
+    except OSError as error:
+        raise unwritable(place, error) from error
+
+
 def put_on(disk: Disk, event: Event, told: dict[str, Any]) -> str:
     """Put the newest copy on a disk that was seen, in a folder of the program's own; its path. Refuses (507)."""
     place = Path(disk.path)
@@ -188,6 +200,7 @@ def copies(event: Event, plan: CopyPlan | None, found: Iterable[Disk]) -> list[C
     ours = re.compile(rf"{re.escape(plans.stem(event))}-r(\d+)-(\d+)\.tdcopy")
     folders = [Path(disk.path) / FOLDER for disk in found]
     folders += [Path(plan.folder)] if plan and plan.folder else []
+    folders += [Path(settings.BACKUP_TO) / EVENTS] if settings.BACKUP_TO else []
     there: list[Copy] = []
     for folder in dict.fromkeys(folders):
         with suppress(OSError), os.scandir(folder) as files:

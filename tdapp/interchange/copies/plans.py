@@ -16,6 +16,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.conf import settings
 from django.db.models import Count, F, Max, OuterRef, Q, Subquery, Sum
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
 
 from core import canonical
 from tdapp.desk.models import Result
@@ -26,6 +27,7 @@ from tdapp.interchange.copies.sealed import Key, key_of
 from tdapp.interchange.models import CopyPlan
 from tdapp.kernel import clock
 from tdapp.kernel.managers import find
+from tdapp.kernel.refusals import Refusal
 from tdapp.launch.running import lan_address
 
 
@@ -74,6 +76,15 @@ def key_kept(plan: CopyPlan) -> Key | None:
     return Key(bytes.fromhex(plan.salt), secret) if secret else None
 
 
+def key_here(salt: bytes) -> Key:
+    """The key this installation keeps that a copy with this salt was sealed with. Refuses where it keeps none."""
+    for plan in CopyPlan.objects.filter(salt=salt.hex()).exclude(key=""):
+        if key := key_kept(plan):
+            return key
+    sentence = _("This installation does not keep the key of this copy. Give the words of its key.")
+    raise Refusal("no-key-here", sentence)
+
+
 def invent_key(plan: CopyPlan) -> None:
     """A key of six words nobody chose, on an unsaved plan. The words are kept, sealed like the key, until they were shown."""
     words = spoken_words.invented()
@@ -108,12 +119,13 @@ def file_name(event: Event, told: dict[str, Any]) -> str:
     return f"{stem(event)}-r{told.get('rounds', 0)}-{told.get('number', 0)}.tdcopy"
 
 
-def rounds_digest(event: Event) -> str:
-    """Changes when a round is published, recalled or closed, when one that is closed is corrected, when a division is
-    called final and when the ceremony is over; "" before the first round. One query.
+def rounds_digests(events: Iterable[Any]) -> dict[Any, str]:
+    """By event, what changes when a round is published, recalled or closed, when one that is closed is corrected, when a
+    division is called final and when the ceremony is over; "" before the first round. One query for all of them.
     """
     closed = Table.objects.filter(round__division__event=OuterRef("pk"), round__status=Round.Status.CLOSED)
-    rows = Event.objects.filter(pk=event.pk).values(
+    rows = Event.objects.filter(pk__in=events).values(
+        "pk",
         "prize_giving__ended_at",
         # An entry makes the next version of its table, a correction too.
         entries=Subquery(
@@ -126,8 +138,13 @@ def rounds_digest(event: Event) -> str:
         published=Max("divisions__rounds__published_at"),
         closed=Max("divisions__rounds__closed_at"),
     )
-    told = rows.first()
-    return canonical.digest(told) if told and told["n"] else ""
+    told: Iterable[dict[str, Any]] = (dict(row) for row in rows)
+    return {row.pop("pk"): canonical.digest(row) if row["n"] else "" for row in told}
+
+
+def rounds_digest(event: Event) -> str:
+    """`rounds_digests` of one."""
+    return rounds_digests([event.pk]).get(event.pk, "")
 
 
 def decided(names: Iterable[str] = ()) -> Any:

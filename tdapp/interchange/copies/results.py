@@ -1,14 +1,20 @@
-"""The results of an event as two laptops compare them: by table, the newest entry of each; no player's name."""
+"""What two laptops have of one event, compared: by table the newest result of each, without a player's name; and what was
+done here and is not in a copy that comes in over it, so that nothing of it goes unseen.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from core import canonical
 from tdapp.desk.models import Result
+from tdapp.events.log.intents import title_of
 from tdapp.events.models import Event, Round, Slot, Table, tell_apart_in_field
+from tdapp.kernel.models import AuditEntry
 
 Row = dict[str, Any]
 
@@ -39,6 +45,17 @@ class Differing:
     here: Side
     there: Side
     only_there: bool = False
+    key: str = ""
+
+    @property
+    def digest(self) -> str:
+        """Of both sides: what somebody looked at."""
+        return canonical.digest([asdict(self.here), asdict(self.there)])
+
+    @property
+    def may_take(self) -> bool:
+        """Whether there is something to take from the other one."""
+        return self.there.entered and not self.only_there
 
 
 def of_event(event: Event) -> list[Row]:
@@ -95,7 +112,7 @@ def differing(event: Event, theirs: Iterable[Row]) -> list[Differing]:
         told = a or b or {}
         division = str(told["division"])
         place = (titles.get(division, division), division, int(told["round"]), int(told["table"]))
-        found.append(Differing(*place, names.get(key, ()), _side(a), _side(b), a is None))
+        found.append(Differing(*place, names.get(key, ()), _side(a), _side(b), a is None, key))
     return found
 
 
@@ -163,3 +180,36 @@ def out_in(rows: dict[str, list[Row]]) -> list[Row]:
         if row["round_id"] in rounds and row["id"] not in current
     ]
     return sorted(out, key=lambda one: (one["division"], one["round"], one["table"]))
+
+
+# What the program notes of its own copies is nobody's work.
+NOT_WORK = ("copy.", "event.taken_over")
+MOST_DONE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """An entry of the log that went with what was here: when, by whom, what."""
+
+    at: datetime
+    by: str
+    title: Any
+
+
+def not_in(event: Event, theirs: Iterable[Row]) -> list[Row]:
+    """The entries of our log behind the last one that `theirs` (a copy's) shares, as they are kept; no name but of who did
+    it. The newest few hundred.
+    """
+    known = {row["number"]: row["chained"] for row in theirs}
+    found: list[Row] = []
+    for row in AuditEntry.objects.filter(scope=event.scope_key).order_by("-number").iterator():
+        if known.get(row.number) == row.chained or len(found) == MOST_DONE:
+            break
+        if not row.refused and not row.intent.startswith(NOT_WORK):
+            found.append({"at": row.at.isoformat(), "by": row.actor_name, "intent": row.intent})
+    return found[::-1]
+
+
+def done(rows: Iterable[Row]) -> list[Done]:
+    """As a page tells them."""
+    return [Done(datetime.fromisoformat(row["at"]), str(row["by"]), title_of(row["intent"])) for row in rows]

@@ -15,7 +15,16 @@ from django.utils.translation import gettext as _
 from tdapp.desk.rehearsal import invariants
 from tdapp.events.day import notices
 from tdapp.events.models import Event, Membership
-from tdapp.interchange.copies import content, insert_rows, making, phone_codes, places, plans, results, sealed
+from tdapp.interchange.copies import (
+    content,
+    insert_rows,
+    making,
+    phone_codes,
+    places,
+    plans,
+    results,
+    sealed,
+)
 from tdapp.interchange.copies.content import EventCopy
 from tdapp.interchange.models import CopyPlan, Handover
 from tdapp.judging.models import Kiosk
@@ -45,8 +54,9 @@ class Opened:
         return f"copy {facts['event']['id']} {facts['term']} {facts['number']} {facts['chained']}"
 
 
-def take_over(ctx: Context, source: IO[bytes], passphrase: str) -> dict[str, Any]:
+def take_over(ctx: Context, source: IO[bytes], passphrase: str | None) -> dict[str, Any]:
     """Run the event of a copy here from now on. Tells slug, name, copied_at, out (tables), term, and what was here before.
+    `passphrase` None: by the key this installation keeps of the event's copies.
 
     Refuses a wrong passphrase, a cut or changed file, one that is older than what is here, and one of an event that
     runs here already; 507 when the disk is full. Pictures and word lists are put in place before the rows: what is
@@ -54,7 +64,8 @@ def take_over(ctx: Context, source: IO[bytes], passphrase: str) -> dict[str, Any
     """
     header = source.read(sealed.HEADER)
     source.seek(0)
-    key = sealed.key_of(passphrase, header[len(sealed.MAGIC) : len(sealed.MAGIC) + sealed.SALT] or None)
+    salt = header[len(sealed.MAGIC) : len(sealed.MAGIC) + sealed.SALT]
+    key = plans.key_here(salt) if passphrase is None else sealed.key_of(passphrase, salt or None)
     try:
         with making.aside() as inside:
             opened = Opened(making.opened_to(key, source, inside), key)
@@ -113,13 +124,14 @@ def begin(ctx: Context, target: Installation, *, copy: Opened) -> Change:
     told = copy.told
     before = look_over(told)
     had = results.of_event(before) if before else None
+    left = results.not_in(before, told.rows.get(content.LOG, [])) if before else []
     if before:
         Kiosk.objects.filter(division__event=before).delete()
         insert_rows.forget(before)
     event = _whole(told)
     term = max(told.facts["term"], fence.state(event.scope_key).term) + 1
     fence.begin_term(event.scope_key, term, str(uuid4()))
-    _keep(ctx, event, copy, had)
+    _keep(ctx, event, copy, had, left)
     shown = {"slug": event.slug, "name": event.name, "term": term, "copied_at": told.facts["at"]}
     inside = replace(ctx, scope=event.scope_key)
     if not audit.begun(event.scope_key):
@@ -141,7 +153,7 @@ def _whole(told: EventCopy) -> Event:
     return event
 
 
-def _keep(ctx: Context, event: Event, copy: Opened, had: list[Any] | None) -> None:
+def _keep(ctx: Context, event: Event, copy: Opened, had: list[Any] | None, left: list[Any]) -> None:
     facts = copy.told.facts
     plan, _made = CopyPlan.objects.update_or_create(
         event=event, defaults={"secret": facts["secret"], "held": ""}
@@ -156,7 +168,8 @@ def _keep(ctx: Context, event: Event, copy: Opened, had: list[Any] | None) -> No
         defaults={
             "copied_at": datetime.fromisoformat(facts["at"]), "taken_at": clock.now(), "by_name": ctx.actor_name[:150],
             "other_name": facts["from"], "addresses": [one for one in facts["addresses"] if one],
-            "out": results.out_in(copy.told.rows), "results": had, "met_at": clock.now() if had else None,
+            "out": results.out_in(copy.told.rows), "results": had, "own": had is not None, "left": left,
+            "met_at": clock.now() if had else None,
             "stopped_at": None, "seen_at": None,
         },
     )  # fmt: skip

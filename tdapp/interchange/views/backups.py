@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from tdapp.accounts.second import just_given
 from tdapp.events import access
 from tdapp.events.models import Event
 from tdapp.events.screens import act, attempt, person_desk, posted, refused, sent
@@ -37,11 +38,18 @@ def _keeper(request: HttpRequest) -> tuple[Context, User]:
     return access.web_installation(request, "installation.backup", told)
 
 
+def _taker(request: HttpRequest) -> tuple[Context, User]:
+    """Who makes, takes or restores one: an owner who gave a second factor just now."""
+    ctx, user = _keeper(request)
+    just_given.refuse_without(request, user)
+    return ctx, user
+
+
 @never_cache
 @require_http_methods(["GET", "POST"])
 def backup(request: HttpRequest) -> HttpResponse:
     """The copies there are; POST hands a new one to the worker."""
-    ctx, user = _keeper(request)
+    ctx, user = _keeper(request) if request.method == "GET" else _taker(request)
     if request.method == "POST":
         asked_for = {"place": request.POST.get("place", HERE), "known_open": "open" in request.POST}
         said = _("The backup is being made; nothing has to stop for it.")
@@ -99,7 +107,7 @@ def check(request: HttpRequest, place: str, copy: str) -> HttpResponse:
 @require_POST
 def take(request: HttpRequest, place: str, copy: str) -> HttpResponse | FileResponse:
     """A copy as a file; the log keeps who took it."""
-    ctx, _user = _keeper(request)
+    ctx, _user = _taker(request)
     found = copy_named(place, copy)
     try:
         stream = found.path.open("rb")
@@ -117,7 +125,7 @@ def take(request: HttpRequest, place: str, copy: str) -> HttpResponse | FileResp
 @require_http_methods(["GET", "POST"])
 def restore(request: HttpRequest, place: str, copy: str) -> HttpResponse:
     """What a restore would replace, and the word to type; then everything stops for it and starts again."""
-    ctx, user = _keeper(request)
+    ctx, user = _taker(request)
     found = copy_named(place, copy)
     form = RestoreForm(posted(request))
     order = {"copy": found, "user": user.username}

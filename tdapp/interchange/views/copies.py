@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -19,7 +19,7 @@ from tdapp.events.day import notices
 from tdapp.events.models import Event
 from tdapp.events.screens import act, attempt, done, posted, refused, sent
 from tdapp.interchange.backups.backup_list import HERE, copies_in
-from tdapp.interchange.commands import copies, copy_keys, rehearsals
+from tdapp.interchange.commands import choosing, copies, copy_keys, rehearsals
 from tdapp.interchange.copies import earlier, handover, newest, places, plans, results
 from tdapp.interchange.forms.copies import LinkForm, OtherForm, PassphraseForm, PlaceForm
 from tdapp.interchange.models import CopyLink, Handover
@@ -29,7 +29,7 @@ from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import Job, User
-from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.refusals import Missing, Refusal
 
 PAGE = "copies:page"
 KINDS = (copies.KIND, rehearsals.KIND)
@@ -68,7 +68,8 @@ def _facts(request: HttpRequest, row: Event) -> dict[str, Any]:
         "earlier": earlier.of_event(row)[:COPIES_SHOWN], "earlier_at": earlier.folder(),
         "there": bool(plan and plan.told) and plans.newest(row).is_file(),
         "were_out": results.were_out(row, other.out) if other and other.taken_at else [],
-        "differing": differing, "words": handover.code(row) if other and other.taken_at else "",
+        "differing": differing, "left": results.done(other.left) if other else [],
+        "words": handover.code(row) if other and other.taken_at else "",
         "links": CopyLink.objects.filter(event=row, revoked_at=None, expires_at__gt=clock.now()),
         "jobs": _jobs(row), "rehearsal": rehearsals.of_event(row), "is_rehearsal": notices.is_rehearsal(row),
         "source": _source(row), "may_place": keeps,
@@ -181,6 +182,22 @@ def now(request: HttpRequest, event: str) -> HttpResponse:
     return act(request, lambda: copies.copy_now(ctx, row), _("The copy is being made."), PAGE, event)
 
 
+@require_POST
+def take(request: HttpRequest, event: str) -> HttpResponse | FileResponse:
+    """The newest copy as a file, sealed as it is; the log keeps who took it."""
+    ctx, row = _may(request, event)
+    try:
+        copies.take_copy(ctx, row)
+        stream = plans.newest(row).open("rb")
+    except Refusal as refusal:
+        return refused(request, refusal, PAGE, event)
+    except OSError:
+        raise Missing("no-copy", _("There is no such copy any more.")) from None
+    plan = plans.plan_of(row)
+    name = plans.file_name(row, plan.told if plan else {})
+    return FileResponse(stream, as_attachment=True, filename=name, content_type="application/octet-stream")
+
+
 @never_cache
 @require_POST
 def link(request: HttpRequest, event: str) -> HttpResponse:
@@ -224,6 +241,15 @@ def other(request: HttpRequest, event: str) -> HttpResponse:
 def _met(ctx: Context, row: Event, form: OtherForm) -> dict[str, Any]:
     said = form.cleaned_data["said"]
     return handover.meet(row, said) if form.is_address() else handover.type_code(ctx, row, said)
+
+
+@require_POST
+def take_theirs(request: HttpRequest, event: str) -> HttpResponse:
+    """Enter, or correct to, what the other laptop has for one table."""
+    ctx, row = access.web_event(request, event, "result.correct")
+    asked = {"table": request.POST.get("table", ""), "seen": request.POST.get("seen", "")}
+    said = _("Taken: the table has the other result now, with who entered it there as the reason.")
+    return act(request, lambda: choosing.take_theirs(ctx, row, **asked), said, PAGE, event)
 
 
 @require_POST

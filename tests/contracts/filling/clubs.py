@@ -29,6 +29,7 @@ FILLS: dict[str, Fill] = {
     },
     "clubs:certificate": lambda here: {"code": here.facts["season_paper"].code},
     "clubs:withdraw": lambda here: {"pk": here.facts["season_paper"].pk},
+    "clubs:file": lambda here: {"pk": here.facts["club_file"].pk},
     "clubs:end": lambda here: {"pk": here.facts["club_officer"].pk},
     **{
         f"clubs:{name}": lambda here: {"pk": here.facts["club_member"].pk}

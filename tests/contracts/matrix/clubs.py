@@ -36,6 +36,8 @@ ROWS: dict[str, Row] = {
     "clubs:remove_logo": change("club.edit"),
     "clubs:logo": look("club.view"),
     "clubs:style": look("club.view"),
+    "clubs:files": Row("club.officers", "club.officers"),
+    "clubs:file": change("club.officers"),
     "clubs:officers": look("club.view"),
     "clubs:invite": change("club.officers"),
     "clubs:invitation": look("club.officers"),

@@ -32,6 +32,7 @@ ROWS: dict[str, Row] = {
     "copies:helper": look(ANYBODY),
     "copies:fetch": change(ANYBODY),
     "copies:page": look("event.edit"),
+    "copies:take_theirs": change("result.correct"),
     **{
         f"copies:{name}": change("event.edit")
         for name in (
@@ -39,6 +40,7 @@ ROWS: dict[str, Row] = {
             "show_key",
             "new_key",
             "now",
+            "take",
             "link",
             "revoke",
             "other",

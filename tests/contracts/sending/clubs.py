@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from tdapp.clubs.commands.taking import place_of
 from tdapp.clubs.models import Season
 from tdapp.desk.models import Freeze
 from tdapp.events.models import Division, Membership
@@ -58,6 +59,14 @@ def _own_event(here: World) -> dict[str, object]:
     return {"event": event.slug}
 
 
+def _file_made(here: World) -> dict[str, object]:
+    """The worker has made what was ordered."""
+    place = place_of(here.facts["club_file"])
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_bytes(b"made")
+    return {}
+
+
 SENDS: dict[str, Send] = {
     "clubs:open": send("club.open", by="operator", name="Quezon Tile Club", kind="club"),
     "clubs:keeper_invite": send("club.invite_first", by="operator", name="Ana Cruz", days=14),
@@ -75,6 +84,8 @@ SENDS: dict[str, Send] = {
     "clubs:certificates": Send(_certificates, ("club.certificates",), "club-director"),
     "clubs:withdraw": send("club.certificate_withdraw", by="club-director"),
     "clubs:remove_season": send("club.season_remove", by="club-publisher"),
+    "clubs:files": send("club.file", by="club-officer", what="copies"),
+    "clubs:file": Send(_file_made, ("club.file_taken",), "club-officer"),
     "clubs:invite": send("club.invite", by="club-officer", role="club-director", days=7),
     "clubs:revoke": send("club.revoke_invitation", by="club-officer"),
     "clubs:end": send("club.officer_out", by="club-officer"),

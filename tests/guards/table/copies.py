@@ -72,7 +72,7 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "an event that another laptop runs makes no copies",
-        "tdapp/interchange/commands/copies.py",
+        "tdapp/interchange/commands/copies_due.py",
         "return not fence.state(event.scope_key).fenced",
         "return True",
         "tests/copies/test_takeover.py",
@@ -107,7 +107,7 @@ GUARDS: tuple[Guard, ...] = (
     ),
     guard(
         "a rehearsal and a demo go to no disk",
-        "tdapp/interchange/commands/copies.py",
+        "tdapp/interchange/commands/copies_due.py",
         "    if plans.is_thrown_away(event):\n        return False\n",
         "",
         *ITSELF,

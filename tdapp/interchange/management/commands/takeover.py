@@ -29,8 +29,14 @@ class Command(DeskCommand):
             "--passphrase-file", default="", help="read the passphrase here; - is standard input"
         )
 
+        parser.add_argument(
+            "--kept-key",
+            action="store_true",
+            help="the key this installation keeps of the event: its own copy, after a restore from before it",
+        )
+
     def act(self, options: dict[str, Any]) -> dict[str, Any]:
-        passphrase = _passphrase(options["passphrase_file"])
+        passphrase = None if options["kept_key"] else _passphrase(options["passphrase_file"])
         ctx = installation_context(options["user"])
         with _opened(options["file"]) as stream:
             return take_over.take_over(ctx, stream, passphrase)
