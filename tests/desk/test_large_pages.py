@@ -1,4 +1,6 @@
-"""No page of the desk weighs more than 200 kB for 1,000 players; long lists come a portion at a time and lose nothing."""
+"""No page of the desk weighs more than 200 kB for 1,000 players; long lists come a portion at a time, long prints in parts, and
+lose nothing.
+"""
 
 from __future__ import annotations
 
@@ -16,19 +18,19 @@ from django.urls import reverse
 from tdapp.desk.models import PairingRun
 from tdapp.events.models import Division, Entrant, Event
 from tests import factories as f
-from tests.desk.large_pages import CLOSED, Desk, desk_of, every_page
+from tests.desk.large_pages import CLOSED, PAPERS, Desk, desk_of, every_page
 
 pytestmark = pytest.mark.django_db
 PLAYERS, MOST_BYTES, MOST_MADE, MOST_ROWS = 1000, 200_000, 100, 400
 # These pages still read the rows of a whole field: most of them change what they show, or ask rows more than names.
 MANY_ROWS = frozenset({
     "desk:by_hand", "desk:hall", "desk:hall_part", "desk:leaving", "desk:phones", "desk:prizes", "desk:prize_receipts",
-    "desk:prize_script", "desk:roll_call", "events:checkin", "events:entries", "events:names", "events:wishes",
-    "interchange:bundle", "judging:table_links",
+    "desk:prize_script", "desk:prize_script_print", "desk:roll_call", "events:checkin", "events:entries", "events:names",
+    "events:wishes", "interchange:bundle", "judging:table_links",
 })  # fmt: skip
 DRAFTS = "/drafted/round/1/"
-# What is made for paper has everything on it; files and what programs and the public read are no pages of the desk.
-PAPER = re.compile(r"print|:sheet$|_pdf$|poster|paper:|:file$")
+# Files, and what programs and the public read, are no pages of the desk.
+FILE = re.compile(r":sheet$|_pdf$|poster|paper:|:file$")
 
 
 class Looked(NamedTuple):
@@ -66,7 +68,7 @@ def looked(large: Desk) -> dict[str, Looked]:
     for model in (Division, Event, Entrant):
         post_init.connect(count, model)
     for name, where in every_page(large, (CLOSED + 1,)):
-        if where.startswith("/e/") and not PAPER.search(name) and "/print/" not in where:
+        if where.startswith("/e/") and not FILE.search(name):
             made.clear()
             size = len(large.client.get(where).content)
             found[where] = Looked(name, size, made[Division] + made[Event], made[Entrant])
@@ -97,6 +99,51 @@ def test_no_page_of_the_desk_makes_a_row_of_every_player_to_show_a_hundred(
         if one.name not in MANY_ROWS and DRAFTS not in where
     }
     assert {where: made for where, made in rows.items() if made > MOST_ROWS} == {}
+
+
+def test_a_print_of_1000_comes_in_parts_that_are_the_whole_one_row_for_row_and_whole_sheets_of_slips(
+    large: Desk,
+) -> None:
+    here = f"/e/{large.division.event.slug}/open/"
+    prints = [
+        f"{here}wallchart/print/",
+        f"{here}wallchart/print/?by=rank",
+        f"{here}standings/{CLOSED + 1}/print/",
+    ]
+    prints += [f"{here}round/{CLOSED + 1}/print/{what}/" for what in PAPERS["desk:print_sheet"]]
+    counts = {}
+    for where in prints:
+        whole = printed(large, where, "all")
+        parts = [printed(large, where, str(number)) for number in range(1, whole.of + 1)]
+        assert [row for one in parts for row in one.rows] == whole.rows, where
+        assert len(set(whole.rows)) == len(whole.rows) >= PLAYERS // 2, where
+        assert max(one.size for one in parts) <= MOST_BYTES, where
+        if "slips-" in where:
+            assert [len(one.rows) % 4 for one in parts[:-1]] == [0] * (whole.of - 1)
+        counts[where.removeprefix(here)] = whole.of
+    assert counts["wallchart/print/"] >= 3
+    assert counts[f"round/{CLOSED + 1}/print/call-out/"] == 1
+    assert large.client.get(f"{prints[0]}?part=99").status_code == 404
+
+
+class Print(NamedTuple):
+    """Of a print, or a part of it: its rows, its bytes, how many parts there are."""
+
+    rows: list[str]
+    size: int
+    of: int
+
+
+def printed(large: Desk, where: str, part: str) -> Print:
+    """What comes out for `part`; of several parts each says on paper which it is, the whole says nothing of parts there."""
+    answer = large.client.get(f"{where}{'&' if '?' in where else '?'}part={part}")
+    page = answer.content.decode()
+    of = len(re.findall(r'href="\?[^"]*part=\d+"', page)) or 1
+    head = re.search(r'<div class="print-facts">(.*?)</div>', page, re.S)
+    assert head is None or (f"part {part} of {of}" in head[1]) == (part != "all" and of > 1), where
+    body = page.split('class="slips"' if "slips-" in where else "<tbody", 1)[1].split("</main>", 1)[0]
+    found = body.split('<section class="slip"')[1:] if "slips-" in where else body.split("<tr")[1:]
+    return Print([one.split("</tbody>")[0] for one in found], len(answer.content), of)
 
 
 def test_a_draft_of_1000_shows_a_table_that_is_asked_for_and_comes_back_to_it_after_a_change(
@@ -147,7 +194,7 @@ def test_the_standings_find_a_player_with_his_own_place_and_games(large: Desk) -
     who = large.division.entrants.get(number=777)
     page = large.client.get(f"{where}?q=777").content.decode()
     whole = large.client.get(
-        reverse("desk:print_standings", args=[large.division.event.slug, "open", CLOSED])
+        reverse("desk:print_standings", args=[large.division.event.slug, "open", CLOSED]), {"part": "all"}
     )
     assert len(rows(page)) == 1
     assert who.surname in page
@@ -160,7 +207,7 @@ def test_the_standings_find_a_player_with_his_own_place_and_games(large: Desk) -
 def test_the_wall_chart_of_a_few_rows_says_of_them_what_the_whole_one_says(large: Desk) -> None:
     slug = large.division.event.slug
     part = large.client.get(f"/e/{slug}/open/wallchart/?q=640").content.decode()
-    whole = large.client.get(f"/e/{slug}/open/wallchart/print/").content.decode()
+    whole = large.client.get(f"/e/{slug}/open/wallchart/print/?part=all").content.decode()
     cells = re.findall(r"<p>([^<]*? = [^<]*)", part)
     assert len(cells) >= CLOSED
     who = large.division.entrants.get(number=640)
