@@ -60,7 +60,7 @@ class Watched(OnDisk):
     def take_back(self, emptied: Emptied) -> None:
         removed = on_disk.hide(self.root, emptied)
         self.note("out of sight")
-        on_disk.sweep(self.root)
+        on_disk.sweep(self.root, emptied)
         self.note("off the disk")
         self.done = Kept(0, 0, removed)
 

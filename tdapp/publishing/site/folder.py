@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import io
 import json
@@ -10,7 +11,8 @@ import zipfile
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path, PurePosixPath
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -93,19 +95,50 @@ def zipped(files: Mapping[str, bytes], at: datetime) -> bytes:
     return out.getvalue()
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a list says: path and content of each file, what they are made of, and what is hidden but not deleted yet."""
+
+    files: Mapping[str, str]
+    made_of: Any
+    leaving: Mapping[str, Any]
+
+
+@lru_cache(maxsize=2)
+def _told(data: bytes) -> Told:
+    """A list that was read a moment ago is known by its bytes: whoever takes something back looks into it several times."""
+    found = json.loads(data)
+    files = {path: str(digest) for path, digest in found["files"].items()}
+    if not _are_inside(files):
+        files = {path: digest for path, digest in files.items() if is_inside(path)}
+    return Told(files, found.get("made_of"), found.get("leaving") or {})
+
+
+def _are_inside(paths: Mapping[str, str]) -> bool:
+    """Whether all of them plainly are, asked of all at once; where it is not plain each is looked at (`is_inside`)."""
+    joined = "\n".join(paths)
+    odd = ("..", "./", "//", "\n/", "\n\n", ":", "\\")
+    return not (joined.startswith("/") or "" in paths or "." in paths or any(one in joined for one in odd))
+
+
+def told_in(folder: Path) -> Told | None:
+    """What the list of a folder says; None where there is none that can be read."""
+    try:
+        return _told((folder / LIST).read_bytes())
+    except (OSError, ValueError, AttributeError, KeyError, TypeError):
+        return None
+
+
 def made_of(folder: Path) -> Any:
     """What the files of a folder were made of, as it was written down with them; None where nothing is known."""
-    try:
-        return json.loads((folder / LIST).read_bytes()).get("made_of")
-    except (OSError, ValueError, AttributeError):
-        return None
+    told = told_in(folder)
+    return told.made_of if told else None
 
 
 def known_in(folder: Path) -> dict[str, str]:
     """Path and content of what an earlier build put there. Refuses as `keep` does."""
     try:
-        found = json.loads((folder / LIST).read_bytes())
-        return {path: str(digest) for path, digest in found["files"].items() if is_inside(path)}
+        return dict(_told((folder / LIST).read_bytes()).files)
     except FileNotFoundError:
         if folder.is_dir() and any(folder.iterdir()):
             raise Refusal(
@@ -138,14 +171,17 @@ def is_inside(path: str) -> bool:
 
 def remove(folder: Path, path: str) -> None:
     """Take a file away: the file, and the folders that are empty without it."""
-    (folder / path).unlink(missing_ok=True)
-    for parent in PurePosixPath(path).parents:
-        if str(parent) == "." or not (folder / parent).is_dir() or any((folder / parent).iterdir()):
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(os.path.join(folder, path))
+    while path := os.path.dirname(path):
+        try:
+            os.rmdir(os.path.join(folder, path))
+        except OSError:
+            # Not empty, or gone already.
             return
-        (folder / parent).rmdir()
 
 
-def write(path: Path, data: bytes) -> None:
+def write(path: Path | str, data: bytes) -> None:
     """A file whole or not at all."""
     place, name = os.path.split(path)
     part = os.path.join(place, f".{name}.part")

@@ -6,7 +6,7 @@ import os
 import posixpath
 import random
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -189,6 +189,32 @@ def test_what_is_taken_back_is_gone_with_the_first_step(tmp_path: Path) -> None:
         assert UPDATING in read(tmp_path).values(), what
         run(here, Watched(tmp_path, unseen=unseen))
         same(tmp_path, from_nothing(here), what)
+
+
+def test_who_is_killed_while_hiding_leaves_no_page_that_says_for_ever_it_is_being_updated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A name is taken back and given again, and in between the program ended after so many files."""
+    here, write = played_hall(6), folder.write
+    run(here, Watched(tmp_path))
+    who = Entrant.objects.get(division=here.division, number=2)
+    for written in (1, 2, 6):
+        before, left = read(tmp_path), iter(range(written))
+
+        def dying(path: Path, data: bytes, left: Iterator[int] = left) -> None:
+            if next(left, None) is None:
+                raise Killed
+            write(path, data)
+
+        named(here, 2, "Another", "Name")
+        monkeypatch.setattr(folder, "write", dying)
+        with pytest.raises(Killed):
+            run(here, Watched(tmp_path))
+        monkeypatch.setattr(folder, "write", write)
+        assert [path for path, data in read(tmp_path).items() if before[path] != data] or written == 1
+        named(here, 2, who.given, who.surname)
+        run(here, Watched(tmp_path))
+        same(tmp_path, from_nothing(here), written)
 
 
 def test_a_name_taken_back_leaves_the_pages_it_does_not_stand_on(tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ was, and deleted after that.
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Collection, Mapping
 from pathlib import Path
@@ -40,7 +39,7 @@ class OnDisk:
     def take_back(self, emptied: Emptied) -> None:
         """What is public no longer goes: out of sight at once, then off the disk."""
         removed = hide(self.root, emptied)
-        sweep(self.root)
+        sweep(self.root, emptied)
         self.done = Kept(self.done.written, self.done.unchanged, self.done.removed + removed)
 
     def bring(
@@ -53,26 +52,30 @@ class OnDisk:
 
 
 def hide(root: Path, emptied: Emptied) -> int:
-    """Out of sight: whole trees by one rename each, to names nobody knows; how many files. Then `sweep` them away."""
-    known = folder.known_in(root)
-    gone = [path for path in known if path not in emptied.kept and path not in emptied.instead]
-    leaving: dict[str, Any] = {}
+    """Out of sight: whole trees by one rename each, to names nobody knows; how many files. Then `sweep` them away.
+
+    Until that is done the list says what the folder was made of before, and of no file that goes or is replaced what it
+    holds: whoever is killed here hides it once more, and nothing is taken for whole that is not.
+    """
+    told = folder.told_in(root)
+    known = told.files if told else folder.known_in(root)
+    kept, instead = emptied.kept, emptied.instead
+    gone = [path for path in known if path not in kept and path not in instead]
+    leaving = dict(told.leaving) if told else {}
+    trees: dict[str, dict[str, Any]] = {}
     for tree in emptied.trees:
         inside = [path.removeprefix(tree) for path in known if path.startswith(tree)]
-        if inside and (root / tree).is_dir() and not any(path.startswith(tree) for path in emptied.kept):
-            leaving[f"{GONE}{uuid4().hex}"] = {"from": tree, "files": inside}
-    made_of = folder.made_of(root)
-    folder.write(root / folder.LIST, folder.listed(known, made_of, leaving))
-    moved = tuple(told["from"] for name, told in leaving.items() if _is_moved(root, told["from"], name))
+        if inside and os.path.isdir(root / tree) and not any(path.startswith(tree) for path in kept):
+            trees[f"{GONE}{uuid4().hex}"] = {"from": tree, "files": inside}
+    open_ = {path: found if path in kept else folder.BEING_WRITTEN for path, found in known.items()}
+    open_ |= dict.fromkeys(instead, folder.BEING_WRITTEN)
+    folder.write(root / folder.LIST, folder.listed(open_, told.made_of if told else None, leaving | trees))
+    moved = tuple(one["from"] for name, one in trees.items() if _is_moved(root, one["from"], name))
     for path in gone:
         if not path.startswith(moved):
             folder.remove(root, path)
-    for path, data in emptied.instead.items():
-        folder.write(root / path, data)
-    left = {path: known[path] for path in emptied.kept if path in known}
-    left |= {path: folder.digest(data) for path, data in emptied.instead.items()}
-    note = emptied.made_of.as_data() if emptied.made_of else None
-    folder.write(root / folder.LIST, folder.listed(left, note, leaving))
+    for path, data in instead.items():
+        folder.write(os.path.join(root, path), data)
     return len(gone)
 
 
@@ -86,18 +89,23 @@ def _is_moved(root: Path, tree: str, name: str) -> bool:
     return True
 
 
-def sweep(root: Path) -> None:
-    """Delete what was hidden; what somebody else had put there goes back to its place."""
-    try:
-        told = json.loads((root / folder.LIST).read_bytes())
-        leaving = told.get("leaving") or {}
-    except (OSError, ValueError, AttributeError):
+def sweep(root: Path, emptied: Emptied | None = None) -> None:
+    """Delete what was hidden; what somebody else had put there goes back to its place. With `emptied`, which was hidden just
+    now, the list says afterwards what is left.
+    """
+    told = folder.told_in(root)
+    if told is None:
         return
-    for name, one in leaving.items():
+    for name, one in told.leaving.items():
         if name.startswith(GONE) and folder.is_inside(name) and (root / name).is_dir():
             _swept(root, root / name, one)
-    if leaving:
-        folder.write(root / folder.LIST, folder.listed(told["files"], told.get("made_of")))
+    if emptied:
+        left = {path: told.files[path] for path in emptied.kept if path in told.files}
+        left |= {path: folder.digest(data) for path, data in emptied.instead.items()}
+        note = emptied.made_of.as_data() if emptied.made_of else None
+        folder.write(root / folder.LIST, folder.listed(left, note))
+    elif told.leaving:
+        folder.write(root / folder.LIST, folder.listed(told.files, told.made_of))
 
 
 def _swept(root: Path, hidden: Path, one: Mapping[str, Any]) -> None:

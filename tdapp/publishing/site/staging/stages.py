@@ -129,7 +129,7 @@ def _made_of(site: Site, now: Standing) -> Standing:
         if slug in now.divisions:
             known, met = _people(division)
             divisions[slug] = standing.with_people(now.divisions[slug], known, met)
-    return replace(now, divisions=divisions)
+    return replace(now, divisions=divisions, meanwhile=withdrawal.pages_meanwhile())
 
 
 def _people(division: SiteDivision) -> tuple[set[int], dict[int, set[int]]]:

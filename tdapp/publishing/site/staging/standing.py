@@ -11,12 +11,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
+from django.db.models import QuerySet
 
+from tdapp.desk.models import Snapshot
 from tdapp.events.models import Division, Entrant, Event
 from tdapp.kernel.models import AuditHead
 from tdapp.kernel.refusals import Missing
+from tdapp.kernel.running.written_once import WrittenOnce
 from tdapp.publishing.released import prizes, public_access
 from tdapp.publishing.released.public_access import DivisionDoor
 from tdapp.scoresheets.models import Sheet
@@ -62,13 +66,17 @@ class Out:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Of an event: `epoch` is how far its log was, so that of two the newer is known; `prizes` changes with them, "" none."""
+    """Of an event: `epoch` is how far its log was, so that of two the newer is known; `prizes` changes with them, "" none.
+    `meanwhile`: by language the page that stands in the place of one taken back, kept ready, for it must not wait for
+    templates and translations to be loaded.
+    """
 
     event: str
     epoch: int
     guarded: bool
     prizes: str
     divisions: Mapping[str, Out]
+    meanwhile: Mapping[str, str] = field(default_factory=dict)
 
     def joined(self, other: Standing | None) -> Standing:
         """What stands where pages of both do."""
@@ -88,7 +96,8 @@ class Standing:
             for slug, out in self.divisions.items()
         }  # fmt: skip
         return {
-            "event": self.event, "epoch": self.epoch, "guarded": self.guarded, "prizes": self.prizes, "divisions": divisions
+            "event": self.event, "epoch": self.epoch, "guarded": self.guarded, "prizes": self.prizes,
+            "divisions": divisions, "meanwhile": dict(self.meanwhile),
         }  # fmt: skip
 
 
@@ -96,9 +105,9 @@ def of_data(data: Any) -> Standing | None:
     """As it was written down; None for what is none."""
     try:
         divisions = {str(slug): _out(**told) for slug, told in data["divisions"].items()}
-        return Standing(
-            str(data["event"]), int(data["epoch"]), bool(data["guarded"]), str(data["prizes"]), divisions
-        )
+        meanwhile = {str(code): str(page) for code, page in data.get("meanwhile", {}).items()}
+        told = bool(data["guarded"]), str(data["prizes"]), divisions, meanwhile
+        return Standing(str(data["event"]), int(data["epoch"]), *told)
     except (KeyError, TypeError, ValueError, AttributeError):
         return None
 
@@ -116,25 +125,53 @@ def read(slug: str) -> Standing | None:
 
     It is read before the pages are: they may show less than it says, never more.
     """
-    found = Event.objects.filter(slug=slug).values_list("pk", flat=True).first()
-    head = AuditHead.objects.filter(scope=f"event:{found}").values_list("number", flat=True).first()
+    found = next(iter(_ids(slug)), None)
+    head = next(iter(_heads(f"event:{found}")), 0)
     try:
         door = public_access.open_event(slug)
     except Missing:
         return None
     divisions = {row.slug: _of_division(row) for row in door.divisions}
-    return Standing(slug, head or 0, door.guarded, prizes.stamp(door), divisions)
+    return Standing(slug, head, door.guarded, prizes.stamp(door), divisions)
+
+
+# A name that is withdrawn waits for these: their SQL is written once for a connection.
+@WrittenOnce
+def _ids(slug: str) -> QuerySet[Event, Any]:
+    return Event.objects.filter(slug=slug).values_list("pk", flat=True)[:1]
+
+
+@WrittenOnce
+def _heads(scope: str) -> QuerySet[AuditHead, Any]:
+    return AuditHead.objects.filter(scope=scope).values_list("number", flat=True)[:1]
+
+
+@WrittenOnce
+def _releases(division: UUID, released: int) -> QuerySet[Snapshot, Any]:
+    rows = Snapshot.objects.filter(division_id=division, why="released", after__lte=released)
+    return rows.order_by().values_list("after", flat=True)
+
+
+@WrittenOnce
+def _games(division: UUID, released: int) -> QuerySet[Sheet, Any]:
+    games = Sheet.objects.filter(
+        table__round__division_id=division, table__round__number__lte=released, released_at__isnull=False
+    )
+    return games.values_list("table__round__number", "table__number", "number")
+
+
+@WrittenOnce
+def _rows(division: UUID) -> QuerySet[Entrant, Any]:
+    """Everybody entered, and behind the names how they are shown in this division."""
+    rows = Entrant.objects.filter(division_id=division).order_by()
+    return rows.values_list("number", *COLUMNS)
 
 
 def _of_division(door: DivisionDoor) -> Out:
     row = Division.objects.select_related("event").get(pk=door.id)
-    released = row.snapshots.filter(why="released", after__lte=door.released)
-    games = Sheet.objects.filter(
-        table__round__division=row, table__round__number__lte=door.released, released_at__isnull=False
-    )
-    spots = games.values_list("table__round__number", "table__number", "number")
+    spots = _games(row.pk, door.released)
     return Out(
-        door.released, tuple(sorted(set(released.order_by().values_list("after", flat=True)))),
+        door.released, tuple(sorted(set(_releases(row.pk, door.released)))),
         tuple(public_access.public_rounds(door)), tuple(sorted("/".join(map(str, spot)) for spot in spots)), _faces(row),
     )  # fmt: skip
 
@@ -142,18 +179,20 @@ def _of_division(door: DivisionDoor) -> Out:
 def _faces(division: Division) -> dict[str, str]:
     """Everybody entered, by number as text."""
     rules = (division.event.show_ratings, division.guards_unknown_age)
-    rows = Entrant.objects.filter(division=division).order_by().values_list("number", *COLUMNS)
-    return {str(number): _face(repr((columns, rules))) for number, *columns in rows}
+    return {str(number): _face(repr((columns, rules))) for number, *columns in _rows(division.pk)}
 
 
 def _face(told: str) -> str:
-    return hashlib.blake2b(told.encode(), key=_key(), digest_size=8).hexdigest()
+    found = _keyed().copy()
+    found.update(told.encode())
+    return found.hexdigest()
 
 
 @cache
-def _key() -> bytes:
+def _keyed() -> hashlib.blake2b:
     """A folder is read by everybody: without the key nobody finds out by trying which name a digest is of."""
-    return hashlib.sha256(f"faces of a folder {settings.SECRET_KEY}".encode()).digest()
+    key = hashlib.sha256(f"faces of a folder {settings.SECRET_KEY}".encode()).digest()
+    return hashlib.blake2b(key=key, digest_size=8)
 
 
 def with_people(out: Out, known: Iterable[int], met: Mapping[int, Iterable[int]]) -> Out:

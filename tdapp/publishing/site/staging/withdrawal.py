@@ -74,12 +74,14 @@ def emptied(gone: Gone, before: Standing, listed: Iterable[str]) -> Emptied:
     if gone.everything:
         return Emptied(frozenset(), {}, (*roots, "static/"), None)
     kept, instead = set(), dict[str, bytes]()
+    pages = {slug: _pages(before.divisions[slug].met, names) for slug, names in gone.names.items()}
+    others = _others()
     for path in listed:
-        parts = _parts(path)
-        if not _is_gone(parts, gone, before):
+        parts = _parts(path, others)
+        if not _is_gone(parts, gone, pages, before.event):
             kept.add(path)
         elif parts[-1] == INDEX and _is_led_to(parts, gone):
-            instead[path] = updating(path)
+            instead[path] = updating(path, before.meanwhile)
         elif parts[2] == FEED:
             instead[path] = feeds.of_nothing(before.event).encode()
     if gone.divisions and SITEMAP in kept:
@@ -89,9 +91,16 @@ def emptied(gone: Gone, before: Standing, listed: Iterable[str]) -> Emptied:
     return Emptied(frozenset(kept), instead, trees, _without(before, gone))
 
 
-def _is_gone(parts: list[str], gone: Gone, before: Standing) -> bool:
+def _pages(met: Mapping[str, Iterable[int]], names: frozenset[str]) -> frozenset[str]:
+    """The numbers of the players on whose pages one of the names stands."""
+    numbers = {int(name) for name in names}
+    return names | {number for number, others in met.items() if not numbers.isdisjoint(others)}
+
+
+def _is_gone(parts: list[str], gone: Gone, pages: Mapping[str, frozenset[str]], of: str) -> bool:
+    """Whether the file at this place may show it; `of`: the event's short name."""
     top, event, division, *rest = parts
-    if (top, event) != ("t", before.event):
+    if (top, event) != ("t", of):
         return False
     if division in gone.divisions:
         return True
@@ -99,10 +108,7 @@ def _is_gone(parts: list[str], gone: Gone, before: Standing) -> bool:
         # The first page of the event says who leads, that of the prizes who won, the feed which rounds are out.
         return division in (INDEX, addresses.PRIZES, FEED, "now.json")
     number = _player(rest)
-    if not number:
-        return True
-    there = {number, *map(str, before.divisions[division].met.get(number, ()))}
-    return not there.isdisjoint(gone.names[division])
+    return not number or number in pages[division]
 
 
 def _is_led_to(parts: list[str], gone: Gone) -> bool:
@@ -113,12 +119,14 @@ def _is_led_to(parts: list[str], gone: Gone) -> bool:
     return division not in gone.divisions or len(rest) <= _OF_A_TAB
 
 
-def _parts(path: str) -> list[str]:
-    """The path without its language, in three parts at least."""
+def _parts(path: str, others: frozenset[str]) -> list[str]:
+    """The path without its language (one of the `others`), in three parts at least."""
     parts = path.split("/")
-    if parts[0] in _others():
+    if parts[0] in others:
         del parts[0]
-    return [*parts, *[""] * (3 - len(parts))]
+    while len(parts) < 3:
+        parts.append("")
+    return parts
 
 
 @cache
@@ -132,10 +140,17 @@ def _player(rest: list[str]) -> str:
     return rest[1] if len(rest) == 3 and rest[0] == "players" else ""
 
 
-def updating(path: str) -> bytes:
-    """What a page says meanwhile, in its language."""
-    language = path.split("/", 1)[0]
-    return _updating(language if language in _others() else FIRST_LANGUAGE)
+def updating(path: str, ready: Mapping[str, str] | None = None) -> bytes:
+    """What a page says meanwhile, in its language; as it lies `ready`, where it does."""
+    first = path.split("/", 1)[0]
+    language = first if first in _others() else FIRST_LANGUAGE
+    kept = ready.get(language) if ready else None
+    return kept.encode() if kept else _updating(language)
+
+
+def pages_meanwhile() -> dict[str, str]:
+    """The page in every language, to be kept ready."""
+    return {code: _updating(code).decode() for code, _name in settings.LANGUAGES}
 
 
 @cache
