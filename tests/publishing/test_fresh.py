@@ -16,7 +16,8 @@ from django.test.utils import CaptureQueriesContext
 
 from tdapp.events.models import Entrant
 from tdapp.kernel import audit, clock
-from tdapp.publishing.released import single_flight
+from tdapp.people import registry
+from tdapp.publishing.released import board, public_access, single_flight
 from tests import factories as f
 from tests.kept import first
 from tests.publishing.hall import Hall, hall, played_hall, reader
@@ -44,6 +45,32 @@ def test_an_unchanged_page_is_204_with_two_queries() -> None:
         answer = reader().get(here.base + page, {"v": version})
         assert (answer.status_code, answer.content) == (204, b"")
         assert queries(f"{here.base}{page}?v={version}") == 2
+
+
+@pytest.mark.django_db
+def test_processes_that_share_no_cache_tell_the_same_when_somebody_wants_no_page_over_all_events(
+    settings: Any,
+) -> None:
+    """Else a phone that meets one and then the other is told each time that something changed."""
+    here = played_hall()
+    who = here.division.entrants.select_related("player").get(number=1).player
+    assert who is not None
+
+    def board_in(process: str, seconds: int) -> board.Board:
+        place = f"{here.division.pk}-{process}"
+        settings.CACHES = {
+            "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": place}
+        }
+        with clock.at(NOON + timedelta(seconds=seconds)):
+            return board.current(public_access.open_event(here.division.event.slug).divisions[0])
+
+    before = board_in("one", 0)
+    assert before.people[1].page == who.code
+    for seconds, (said, page) in enumerate((("no", ""), ("", who.code)), start=1):
+        registry.say_page(who, "event:elsewhere", said, "Somebody")
+        other, one = board_in("other", 5 * seconds), board_in("one", 5 * seconds)
+        assert (one.people[1].page, other.people[1].page) == (page, page), said
+        assert one.digest == other.digest
 
 
 @pytest.mark.django_db

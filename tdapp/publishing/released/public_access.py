@@ -10,7 +10,7 @@ from datetime import date
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Count, F, Max, OuterRef, QuerySet, Subquery, Sum
+from django.db.models import Count, F, Max, OuterRef, QuerySet, Subquery, Sum, Value
 from django.utils.translation import gettext as _
 
 from tdapp.events.models import Event, Round
@@ -18,7 +18,7 @@ from tdapp.kernel.commands import REGISTRY
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Missing
 from tdapp.kernel.running.written_once import WrittenOnce
-from tdapp.people.models import ClubHome
+from tdapp.people.models import ClubHome, PlayerPrivate
 from tdapp.publishing.entering import telling
 from tdapp.publishing.entering.telling import NOTHING, Entering, Line
 from tdapp.scoresheets.models import Sheet
@@ -32,7 +32,8 @@ class DivisionDoor:
     `visible` changes with whatever decides about being seen; `stamp` with every command that may have changed a fact
     behind it, drafts and corrections that are not released included. The stamp therefore never leaves the server.
     `held`: so many of the last rounds are kept back until the prize giving; `released` never reaches into them.
-    `games`: changes with the games that may be replayed.
+    `games`: changes with the games that may be replayed. `pages`: changes with what is said of pages over all events; it
+    stands in the `stamp`, so that processes which share no cache put the same pages beside the names.
     """
 
     id: str
@@ -44,6 +45,7 @@ class DivisionDoor:
     stamp: str
     held: int = 0
     games: str = ""
+    pages: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +198,8 @@ def _rows(slug: str) -> QuerySet[Event, Any]:
         n=Count("pk") + Sum("version"), last=Max("released_at")
     )
     renamed = ClubHome.objects.filter(renamed_at__isnull=False).order_by("-renamed_at").values("renamed_at")
+    said = PlayerPrivate.objects.filter(page_at__isnull=False).order_by()
+    everybody = said.annotate(all=Value(1)).values("all")
     events = Event.objects.filter(slug=slug, public=True, deleted_at=None).order_by(
         "divisions__order", "divisions__name"
     )
@@ -207,6 +211,8 @@ def _rows(slug: str) -> QuerySet[Event, Any]:
         games=Subquery(games.values("n")),
         newest_game=Subquery(games.values("last")),
         renamed=Subquery(renamed[:1]),
+        pages_said=Subquery(everybody.annotate(n=Count("pk")).values("n")),
+        page_said=Subquery(everybody.annotate(last=Max("page_at")).values("last")),
         event_id=F("id"),
     )
 
@@ -216,10 +222,11 @@ def _division(row: dict[str, Any], seen: int) -> DivisionDoor:
     visible = hashlib.sha256(repr([*told, row["shown"]]).encode()).hexdigest()[:16]
     held = _held(row)
     bound = max(0, row["divisions__rounds_planned"] - held) if held else row["divisions__released_round"]
-    games = f"{row['games']}.{row['newest_game']}"
+    games, pages = f"{row['games']}.{row['newest_game']}", f"{row['pages_said']}.{row['page_said']}"
     return DivisionDoor(
         str(row["divisions__id"]), row["divisions__slug"], row["divisions__name"], row["shown"] or 0,
-        min(row["divisions__released_round"], bound), visible, f"{seen}.{games}.{row['renamed']}", held, games,
+        min(row["divisions__released_round"], bound), visible, f"{seen}.{games}.{row['renamed']}.{pages}",
+        held, games, pages,
     )  # fmt: skip
 
 
