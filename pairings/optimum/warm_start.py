@@ -22,8 +22,8 @@ from pairings.optimum.looks.looking import Looking
 from pairings.optimum.neighbours import Neighbours
 from pairings.optimum.nominal.beginning import Beginning, beginning
 from pairings.optimum.nominal.even_partners import EvenPartners
-from pairings.optimum.nominal.rungs import rungs
-from pairings.optimum.pricing import Ints, Prices, Unpriceable, joined
+from pairings.optimum.nominal.rungs import cheapest, rungs
+from pairings.optimum.pricing import Ints, Prices, Unpriceable, joined, split
 from pairings.optimum.proof import Proof, adds_up, too_cheap
 
 if TYPE_CHECKING:
@@ -78,22 +78,27 @@ class Warm:
         matching = self.matching
         for a, worth in enumerate(even.worth):
             matching.set_value(a, matching.value[a] + (worth << shift))
-        floor_of = {node: floor.members for floor in begun.every for node in floor.members}
-        for a in even.open_:
-            others = np.array([b for b in floor_of[a] if b != a], dtype=np.int64)
-            spare = [
-                price - matching.value[b]
-                for b, price in self.near.against(a, others)
-                if b < self.prices.count
-            ]
-            if spare:
-                matching.set_value(a, min(spare))
-        for a, b, price in rungs(self.prices, begun.every, even.floats, matching.value, self.near.heights):
+        values = split(matching.value[: self.prices.count], self.prices.limbs)
+        self.fit_open(begun, even, values)
+        for a, b, price in rungs(self.prices, begun.every, even.floats, values, self.near.heights):
             self.near.note(a, b, price)
         self.near.rows.clear()
         last = self.near.heights[begun.every[-1].members[0]]
         for node in (self.prices.count, begun.sitter) if self.prices.bye is not None else ():
             self.near.heights[node] = last
+
+    def fit_open(self, begun: Beginning, even: EvenPartners, values: Sequence[Ints]) -> None:
+        """Who floats, or is meant to, is worth what the cheapest partner on the own floor leaves; one after the other."""
+        floor_of = {node: floor.members for floor in begun.every for node in floor.members}
+        for a in even.open_:
+            others: Ints = np.array([b for b in floor_of[a] if b != a], dtype=np.int64)
+            for limb in values:
+                limb[a] = 0
+            spare, _ = cheapest(self.prices, np.full_like(others, a), others, values, 1)
+            if spare:
+                self.matching.set_value(a, spare[0])
+            for limb, own in zip(values, split([self.matching.value[a]], len(values)), strict=True):
+                limb[a] = own[0]
 
     def seat_bye(self, sitter: int) -> None:
         """The bye's value is the cheapest bye; who means to sit out gives way to nobody else."""

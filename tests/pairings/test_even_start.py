@@ -73,9 +73,10 @@ def test_no_two_who_may_meet_cost_less_than_they_are_worth_and_those_who_do_just
     found = even_floor(upper, lower, majority(upper, lower))
     facing = Facing(upper, lower, majority(upper, lower), found.seats)
     spare = {
-        (at, seat): price - found.above[at] - found.below[seat]
+        (at, seat): facing.price(at, seat) - found.above[at] - found.below[seat]
         for at in range(len(found.seats))
-        for price, seat in facing.row(at, len(found.seats))
+        for seat in range(len(found.seats))
+        if facing.may(upper.sides[at], lower.sides[seat])
     }
     assert min(spare.values(), default=0) >= 0
     assert {spare[at, seat] for at, seat in enumerate(found.seats) if seat >= 0} <= {0}

@@ -26,17 +26,21 @@ class Nest:
         self.inmost: Ints = np.full(nodes, -1, dtype=np.int64)
         self.around: Ints = np.full(len(sets) + 1, -1, dtype=np.int64)
         self.depth: Ints = np.zeros(len(sets) + 1, dtype=np.int64)
+        self.outmost: Ints = np.full(len(sets) + 1, -1, dtype=np.int64)
         self.weights = [0] * (len(sets) + 1)
         for number in sorted(range(len(sets)), key=lambda at: (-len(sets[at][0]), at)):
             inside, weight = sets[number]
             around = int(self.inmost[inside[0]])
             self.around[number], self.depth[number] = around, self.depth[around] + 1
+            self.outmost[number] = self.outmost[around] if around >= 0 else number
             self.weights[number] = self.weights[around] + weight
             self.inmost[list(inside)] = number
 
     def around_both(self, a: Ints, b: Ints) -> Ints:
-        """The innermost set around both of each pair."""
+        """The innermost set around both of each pair; two whose outermost sets differ share none."""
         mine, other = self.inmost[a], self.inmost[b]
+        strange = self.outmost[mine] != self.outmost[other]
+        mine[strange] = other[strange] = -1
         at = np.flatnonzero(mine != other)
         while len(at):
             one, two = mine[at], other[at]

@@ -14,19 +14,12 @@ down and up the line, because only neighbours bind.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
-from core.later import later
-
-if TYPE_CHECKING:
-    import numpy as np
-else:
-    np = later("numpy")
-
-REACH, PASSES, CIRCLES = 6, 12, 12
+PASSES, CIRCLES = 12, 12
+SIDES = (1, -1, 0)
 NEVER = 1 << 60
 
 
@@ -100,14 +93,12 @@ def left_out(steps: Sequence[int]) -> set[int]:
     count = max(ahead[-1], 0) if ahead else 0
     if not count:
         return set()
-    gone = np.arange(count + 1)
-    cost = np.full(count + 1, NEVER, dtype=np.int64)
-    cost[0] = 0
+    cost = [0, *[NEVER] * count]
     ways = []
     for step, height in zip(steps, ahead, strict=True):
-        more = np.append(NEVER, cost[:-1]) if step == 1 else np.full(count + 1, NEVER)
-        ways.append(more < cost)
-        cost = np.minimum(more, cost) + (height - gone) ** 2
+        more = [NEVER, *cost[:-1]] if step == 1 else [NEVER] * (count + 1)
+        ways.append([one < other for one, other in zip(more, cost, strict=True)])
+        cost = [min(pair) + (height - gone) ** 2 for gone, pair in enumerate(zip(more, cost, strict=True))]
     found, left = set(), count
     for at in range(len(steps) - 1, -1, -1):
         if ways[at][left]:
@@ -130,55 +121,67 @@ class Facing:
         one, two = self.lower.places[seat] - self.upper.targets[at], self.lower.targets[seat]
         return one * one + (two - self.upper.places[at]) ** 2
 
-    def row(self, at: int, reach: int) -> list[tuple[int, int]]:
-        """What the seats near one cost (as `price` says), those left out that leave more uneven starts than can be:
-        where one side has the majority, everybody else is wanted by one of it.
+    def may(self, side: int, other: int) -> bool:
+        """Whether two of these sides may meet without more uneven starts than have to be: where one side has the
+        majority, everybody else is wanted by one of it.
         """
-        upper, (places, targets, sides) = (
-            self.upper,
-            (self.lower.places, self.lower.targets, self.lower.sides),
-        )
-        side, place, target = upper.sides[at], upper.places[at], upper.targets[at]
-        seats: Iterable[int] = self.near(at, reach)
-        if self.tilt and side != self.tilt:
-            seats = [seat for seat in seats if sides[seat] == self.tilt]
-        elif side and not self.tilt:
-            seats = [seat for seat in seats if sides[seat] != side]
-        return [((places[seat] - target) ** 2 + (targets[seat] - place) ** 2, seat) for seat in seats]
+        return self.tilt in (side, other) if self.tilt else not side or side != other
 
-    def near(self, at: int, reach: int) -> range:
-        """The seats around one's own and around the one he meets."""
-        seat = self.seats[at] if self.seats[at] >= 0 else at
-        return range(max(0, min(at, seat) - reach), min(len(self.seats), max(at, seat) + reach + 1))
+    def untangled(self) -> None:
+        """Let nobody cross another who could as well sit there: those of one side, and those opposite one side."""
+        before: list[int] = []
+        while self.seats != before:
+            before = self.seats[:]
+            for side in SIDES:
+                ones = [at for at, own in enumerate(self.upper.sides) if own == side and self.seats[at] >= 0]
+                self.sit(ones, sorted(self.seats[at] for at in ones))
+            for side in SIDES:
+                ones = [
+                    at for at, seat in enumerate(self.seats) if seat >= 0 and self.lower.sides[seat] == side
+                ]
+                self.sit(ones, sorted(self.seats[at] for at in ones))
+
+    def sit(self, ones: Sequence[int], seats: Sequence[int]) -> None:
+        """Give some of the upper bench their seats."""
+        for at, seat in zip(ones, seats, strict=True):
+            self.seats[at] = seat
+
+    def ways(self) -> list[list[tuple[int, int]]]:
+        """For each above, whose seats he could take and what that costs more than who sits there: of each kind (his side
+        and that of his seat) only the next one up and down the line, because past him the way over him is no dearer.
+        """
+        found: list[list[tuple[int, int]]] = [[] for _ in self.seats]
+        own = [self.price(at, seat) if seat >= 0 else 0 for at, seat in enumerate(self.seats)]
+        sides, others = self.upper.sides, self.lower.sides
+        for line in (range(len(self.seats)), reversed(range(len(self.seats)))):
+            latest: dict[tuple[int, int], int] = {}
+            for at in line:
+                for (_, side), via in latest.items():
+                    if self.may(sides[at], side):
+                        found[at].append((self.price(at, self.seats[via]) - own[via], via))
+                if self.seats[at] >= 0:
+                    latest[sides[at], others[self.seats[at]]] = at
+        return found
 
 
 def worths(facing: Facing) -> tuple[list[int], list[int]]:
     """What those above and those below are worth at most; seats change where a circle of exchanges saves something."""
-    seats, count = facing.seats, len(facing.seats)
+    seats = facing.seats
     for _ in range(CIRCLES):
-        opposite = {seat: at for at, seat in enumerate(seats) if seat >= 0}
-        own = {seat: facing.price(at, seat) for seat, at in opposite.items()}
-        reach = REACH + max((abs(seat - at) for seat, at in opposite.items()), default=0) // 2
-        priced = [facing.row(at, reach) for at in range(count)]
-        ways = [
-            [
-                (price - own[seat], opposite[seat])
-                for price, seat in row
-                if seat in own and opposite[seat] != at
-            ]
-            for at, row in enumerate(priced)
-        ]
-        above, circle = settled(ways)
+        facing.untangled()
+        above, circle = settled(facing.ways())
         if not circle:
             break
-        taken = [seats[via] for via in [*circle[1:], circle[0]]]
-        for at, seat in zip(circle, taken, strict=True):
-            seats[at] = seat
-    below = [NEVER] * count
-    for at, row in enumerate(priced):
-        for price, seat in row:
-            below[seat] = min(below[seat], price - above[at])
-    return above, [0 if value == NEVER else value for value in below]
+        facing.sit(circle, [seats[via] for via in [*circle[1:], circle[0]]])
+    below = [NEVER] * len(seats)
+    for at, seat in enumerate(seats):
+        if seat >= 0:
+            below[seat] = facing.price(at, seat) - above[at]
+    for seat, side in enumerate(facing.lower.sides):
+        if below[seat] == NEVER:
+            free = (at for at, own in enumerate(facing.upper.sides) if facing.may(own, side))
+            below[seat] = min((facing.price(at, seat) - above[at] for at in free), default=0)
+    return above, below
 
 
 def settled(ways: Sequence[Sequence[tuple[int, int]]]) -> tuple[list[int], list[int]]:

@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING
 
 from core.later import later
 from pairings.optimum.nominal.floors import Floor
-from pairings.optimum.pricing import Prices, joined
+from pairings.optimum.pricing import Ints, Prices, carried, joined
 
 if TYPE_CHECKING:
     import numpy as np
 else:
     np = later("numpy")
 
-BESIDE, LISTED = 2, 300
+BESIDE, LISTED = 2, 60
 Pair = tuple[int, int]
 Priced = tuple[int, int, int]
 
 
 def rungs(
-    prices: Prices, every: Sequence[Floor], floats: Sequence[Pair], values: Sequence[int], heights: list[int]
+    prices: Prices, every: Sequence[Floor], floats: Sequence[Pair], values: Sequence[Ints], heights: list[int]
 ) -> list[Priced]:
-    """Set each rung under a float to what the cheapest float there costs more than its values.
+    """Set each rung under a float to what the cheapest float there costs more than its values (in limbs).
 
     No rung is made where there was none: only above an odd number of players there may be one. A rung stays as it is where
     every float there costs more than its step down: another floor may be cheaper to float to.
@@ -36,28 +36,45 @@ def rungs(
         own = heights[floor.members[0]]
         step, before = own - before, own
         if number in told and step:
-            some = priced(prices, every[number - 1].members, floor.members, told[number])
-            spare = sorted((price - values[a] - values[b], a, b, price) for a, b, price in some)
-            if spare and spare[0][0] > 0 and abs(spare[0][0] - step) < unit:
-                lift += spare[0][0] - step
-            found += [one[1:] for one in spare[:LISTED]]
+            pairs = around_float(every[number - 1].members, floor.members, told[number])
+            spare, some = cheapest(prices, *pairs, values, LISTED)
+            if spare and spare[0] > 0 and abs(spare[0] - step) < unit:
+                lift += spare[0] - step
+            found += some
         for node in floor.members:
             heights[node] = own + lift
     return found
 
 
-def priced(prices: Prices, above: Sequence[int], below: Sequence[int], one: Pair) -> list[Priced]:
-    """The floats from anybody above to those around the lower one, and from those around the upper one to anybody."""
-    ends = {(a, b) for b in around(below, one[1]) for a in above}
-    ends |= {(a, b) for a in around(above, one[0]) for b in below}
-    pairs = np.array(sorted(ends), dtype=np.int64)
-    first, second = pairs.min(axis=1), pairs.max(axis=1)
+def cheapest(
+    prices: Prices, a: Ints, b: Ints, values: Sequence[Ints], few: int
+) -> tuple[list[int], list[Priced]]:
+    """Of pairs of players, the few that cost least more than their values: how much more, and the pairs with prices."""
+    first, second = np.minimum(a, b), np.maximum(a, b)
     limbs, barred = prices.of(first, second)
-    every = zip(pairs.tolist(), joined(limbs), barred.tolist(), strict=True)
-    return [(a, b, price) for (a, b), price, never in every if not never]
+    free = np.flatnonzero(~barred)
+    spare = [limb[free] - own[a[free]] - own[b[free]] for limb, own in zip(limbs, values, strict=True)]
+    carried(spare)
+    least = np.lexsort(spare)[:few]
+    chosen = free[least]
+    priced = zip(
+        a[chosen].tolist(), b[chosen].tolist(), joined([limb[chosen] for limb in limbs]), strict=True
+    )
+    return joined([limb[least] for limb in spare]), list(priced)
 
 
-def around(members: Sequence[int], node: int) -> list[int]:
+def around_float(above: Sequence[int], below: Sequence[int], one: Pair) -> tuple[Ints, Ints]:
+    """The floats from anybody above to those around the lower one, and from those around the upper one to anybody."""
+    ones, others = beside(above, one[0]), beside(below, one[1])
+    upper, lower = np.array(above, dtype=np.int64), np.array(below, dtype=np.int64)
+    rest = np.setdiff1d(upper, ones)
+    return (
+        np.append(np.repeat(ones, len(lower)), np.repeat(rest, len(others))),
+        np.append(np.tile(lower, len(ones)), np.tile(others, len(rest))),
+    )
+
+
+def beside(members: Sequence[int], node: int) -> Ints:
     """One of a floor and those beside him."""
     at = list(members).index(node)
-    return list(members[max(0, at - BESIDE) : at + BESIDE + 1])
+    return np.array(members[max(0, at - BESIDE) : at + BESIDE + 1], dtype=np.int64)
