@@ -18,6 +18,7 @@ from pairings.systems import pair
 from pairings.systems.pods.draft import Plan, Pods, draft_of, least_of, plan_of, pods_of
 from pairings.systems.pods.exact import Exact
 from pairings.systems.pods.search import Lots, Search
+from pairings.systems.pods.worths import Partition, Worths
 from tests.pairings.making import field, ok
 from tests.pairings.pods_making import Ways, event, request, ways_of
 
@@ -174,6 +175,24 @@ def test_a_proof_cut_short_claims_nothing() -> None:
     assert whole
     assert found is not None
     assert plan.prices.round(found) == plan.prices.round(pods.tables)
+
+
+def test_worths_leave_every_cheaper_round_and_no_round_goes_below_them() -> None:
+    """Against the plain way to fill tables, from a bad round and from the best one; groups stay together."""
+    for count, rounds, group in ((11, 3, (2, 7)), (12, 5, ()), (13, 4, (0, 5, 9))):
+        pods, plan = drafted(asked_for(count, rounds, count, clubs=2))
+        groups = [*((group,) if group else ()), *((i,) for i in range(count) if i not in group)]
+        kept = [way for way in ways_of(count, pods.sizes) if any({*group} <= {*table} for table in way)]
+        costs = [plan.prices.round(way) for way in kept]
+        for known in (max(costs), min(costs) + 1):
+            worths = Worths(plan.prices, groups, pods.sizes, known)
+            assert worths.narrow()
+            assert worths.least <= min(costs)
+            found, whole = Partition(worths, 10**6).run()
+            assert (whole, plan.prices.round(found or ())) == (True, min(costs))
+            assert not Partition(worths, 1).run()[1]
+        worths = Worths(plan.prices, groups, pods.sizes, min(costs))
+        assert not worths.narrow() or Partition(worths, 10**6).run() == (None, True)
 
 
 def test_lots_are_the_same_on_every_machine_and_cover_everything() -> None:

@@ -21,9 +21,10 @@ from pairings.systems.pods.nominal import Nominal, nominal
 from pairings.systems.pods.polish import polished
 from pairings.systems.pods.prices import Prices
 from pairings.systems.pods.search import improved
+from pairings.systems.pods.worths import Partition, Worths
 
 MEASURES = {"points": "by_place", "shares": "by_share"}
-SMALL, MIDDLE = 16, 24
+SMALL, MIDDLE = 12, 32
 QUICK, STEPS = 6_000, 150_000
 Tables = list[list[int]]
 
@@ -123,23 +124,32 @@ def least_of(pods: Pods, plan: Plan) -> int:
 
 
 def search(pods: Pods, plan: Plan) -> None:
-    """Find tables: by swaps, then a few tables at a time, then with proof where the field is small enough."""
+    """Find tables: in a field small enough a few swaps and then the proof; else, or without one, by many swaps and then a
+    few tables at a time.
+    """
     request, prices, count = pods.field.request, plan.prices, len(pods.fixed.free)
     seed, budget = f"{request.seed}:{request.round}", budget_of(pods)
-    pods.least = least_of(pods, plan)
-    steps = min(QUICK, budget) if count <= SMALL else 2 * budget
-    pods.tables = improved(prices, plan.nominal.tables, pods.least, seed, steps)
-    if count > SMALL:
+    pods.least, pods.tables = least_of(pods, plan), plan.nominal.tables
+    if count <= MIDDLE:
+        pods.tables = improved(prices, pods.tables, pods.least, seed, min(QUICK, budget))
+        if prices.round(pods.tables) > pods.least:
+            prove(pods, prices, 2 * budget)
+    if count > SMALL and not pods.proof:
+        pods.tables = improved(prices, pods.tables, pods.least, seed, 2 * budget)
         pods.tables = polished(prices, pods.fixed, pods.tables, pods.least, f"{seed}:few", budget // 5)
-    pods.proof = "bound" if prices.round(pods.tables) <= pods.least else ""
-    if not pods.proof and count <= MIDDLE:
-        prove(pods, prices, 2 * budget)
+    if not pods.proof and prices.round(pods.tables) <= pods.least:
+        pods.proof = "bound"
 
 
 def prove(pods: Pods, prices: Prices, steps: int) -> None:
     """Look for a cheaper round in all there are; none, and the whole look done, is the proof."""
-    known = prices.round(pods.tables)
-    better, whole = Exact(prices, units_of(pods.fixed), pods.sizes, known, steps).run()
+    known, groups = prices.round(pods.tables), units_of(pods.fixed)
+    if len(pods.fixed.free) <= SMALL:
+        better, whole = Exact(prices, groups, pods.sizes, known, steps).run()
+    else:
+        worths = Worths(prices, groups, pods.sizes, known)
+        better, whole = Partition(worths, steps).run() if worths.narrow() else (None, True)
+        pods.least = max(pods.least, min(worths.least, known))
     if better is not None:
         pods.tables = better
     if whole:
