@@ -24,6 +24,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
+from bench.engine._plain_scan import SALITAAN, Chance, Plain  # noqa: E402
 from lexicon_admin.words import building, store  # noqa: E402
 from lexicon_admin.words.adjudicate import Layer, Layers, adjudicate  # noqa: E402
 from lexicon_admin.words.files.packing import Files  # noqa: E402
@@ -32,8 +33,6 @@ from lexicon_admin.words.finding import answering, making  # noqa: E402
 from lexicon_admin.words.finding.index import ORDERS, Index  # noqa: E402
 from lexicon_admin.words.normalise import Policy  # noqa: E402
 from lexicon_admin.words.sifting import Tally  # noqa: E402
-from tests.lexicon.lists import SALITAAN  # noqa: E402
-from tests.lexicon.plain_scan import Chance, Plain  # noqa: E402
 
 SYLLABLES = (
     *(

@@ -25,6 +25,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from bench.engine._slips import KINDS, Slip, rows_of, with_withdrawal  # noqa: E402
+from bench.engine.paper_games.random_play import random_game  # noqa: E402
 from scoring import Ruleset, Scoresheet, load_ruleset, read_sheet_file, validate  # noqa: E402
 from scoring.checks.findings import ERROR, UNVERIFIABLE, Finding  # noqa: E402
 from scoring.mending.case import ASKED, is_fault, weight  # noqa: E402
@@ -32,7 +33,6 @@ from scoring.mending.explained import explained  # noqa: E402
 from scoring.mending.mend import Mended, mend  # noqa: E402
 from scoring.mending.repairs import repaired  # noqa: E402
 from scoring.sheets.scoresheet import PLAY  # noqa: E402
-from tests.scoring.playing import random_game  # noqa: E402
 
 GOALS = (
     "goals: one root >= 98 % of seen, true of alone >= 95 %, 0 sold wrong, <= 60 ms in the middle, <= 1000 ms"

@@ -37,6 +37,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
+from bench.engine.paper_games.random_play import random_game  # noqa: E402
 from scoring import Ruleset, load_ruleset, parse_position  # noqa: E402
 from scoring.checks.validate import carefully, validate  # noqa: E402
 from scoring.clean.proof import prove  # noqa: E402
@@ -45,7 +46,6 @@ from scoring.sheets.gcg_read import read_gcg  # noqa: E402
 from scoring.sheets.gcg_write import write_gcg  # noqa: E402
 from scoring.sheets.scoresheet import PLAY, Scoresheet  # noqa: E402
 from scoring.sheets.sheet_files import read_sheet_file  # noqa: E402
-from tests.scoring.playing import random_game  # noqa: E402
 
 ROUNDS, ROWS = 7, 25
 GOALS = {

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bench.engine._plain_scan import Chance, Plain
 from core.problems import Unfit
 from lexicon_admin.words.finding import answering, line
 from lexicon_admin.words.finding.answering import find
@@ -24,7 +25,6 @@ from lexicon_admin.words.finding.meanings import parts
 from lexicon_admin.words.printed import WithPrinted
 from lexicon_admin.words.tiles import Tile, TileTable
 from tests.lexicon.lists import NONE, SALITAAN, SPANISH, opened
-from tests.lexicon.plain_scan import Chance, Plain
 
 SYLLABLES = [*"baiou", "ka", "ba", "an", "ng", "nga", "ang", "si", "wa", "ing", "ch", "cha", "ll"]
 MEANINGS = ["", "", "a house of stone", "water", "n. houses", "er of"]

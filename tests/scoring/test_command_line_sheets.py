@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from bench.engine.paper_games.random_play import random_game
 from scoring import load_ruleset
 from scoring.__main__ import main
 from scoring.sheets.sheet_files import write_sheet
 from tests.scoring.hand_games import GAMES
-from tests.scoring.playing import random_game
 from tests.scoring.sheets import sheet
 
 ROOT = Path(__file__).parents[2]

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from bench.engine.paper_games.random_play import random_game
 from scoring import load_ruleset
 from scoring.checks.compare import (
     BOTH_WRONG,
@@ -20,7 +21,6 @@ from scoring.checks.validate import validate
 from scoring.repair.infer import NONE, SEVERAL, UNIQUE, infer, inference_lines
 from scoring.sheets.scoresheet import PLAY, Scoresheet, Turn
 from tests.scoring.hand_games import CONFIRMED
-from tests.scoring.playing import random_game
 from tests.scoring.sheets import GAME, sheet
 
 RULES = load_ruleset("salitaan-competition", CONFIRMED)

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
+from bench.engine.paper_games.random_play import random_game
 from scoring import Ruleset, Scoresheet, fold, infer, load_ruleset, parse_position
 from scoring.repair import infer as searching
 from scoring.repair.infer import NONE, SEVERAL, UNDECIDED, UNIQUE, with_points
 from scoring.repair.likeness import Likeness
 from scoring.repair.quick_board import QuickBoard, Rules
 from scoring.sheets.scoresheet import PASSED, PLAY, SCORE, Turn
-from tests.scoring.playing import random_game
 from tests.scoring.sheets import GAME, sheet
 from tests.scoring.strategies import RULESETS
 

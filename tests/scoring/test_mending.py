@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from bench.engine._slips import KINDS, with_withdrawal
+from bench.engine.paper_games.random_play import random_game
 from scoring import (
     Change,
     Mended,
@@ -28,7 +29,6 @@ from scoring.mending.explained import explained
 from scoring.mending.mend import _PAIRS, MOST, MOST_AGAIN
 from scoring.sheets.scoresheet import CHALLENGE, END, OUT, PASSED, PLAY, SCORE, WITHDRAWN, Remark
 from tests.scoring.hand_games import CONFIRMED
-from tests.scoring.playing import random_game
 from tests.scoring.sheets import GAME, sheet, summed
 
 SALITAAN = load_ruleset("salitaan-competition", CONFIRMED)

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bench.engine.paper_games.random_play import random_game
 from scoring.checks.sheet_report import report_data
 from scoring.checks.validate import validate
 from scoring.game import fold as folding
@@ -17,7 +18,6 @@ from scoring.game.state import Game
 from scoring.repair.suggest import Mender
 from scoring.rules.loading import Ruleset, load_ruleset
 from scoring.sheets.scoresheet import CHALLENGE, PASSED, PLAY, WITHDRAWN, Scoresheet, Turn
-from tests.scoring.playing import random_game
 from tests.scoring.strategies import RULESETS
 
 every_ruleset = pytest.mark.parametrize("name", sorted(RULESETS))

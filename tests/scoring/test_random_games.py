@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bench.engine.paper_games.random_play import random_game
 from core.clean_text import is_plain
 from scoring import Ruleset, load_ruleset, parse_position
 from scoring.checks.validate import Report, validate
@@ -18,7 +19,6 @@ from scoring.sheets.scoresheet import CHALLENGE, END, KINDS, PLAY, RECYCLE, Play
 from scoring.sheets.sheet_csv import read_csv_sheet, write_csv_sheet
 from scoring.sheets.sheet_json import read_json_sheet, sheet_from_data, write_json_sheet
 from tests.scoring.naive import naive_scores
-from tests.scoring.playing import random_game
 from tests.scoring.strategies import RULESETS
 
 TICKED = {

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bench.engine.paper_games.random_play import random_game
 from scoring.checks.choose_ruleset import choose_ruleset
 from scoring.checks.sheet_report import report_data, report_lines
 from scoring.checks.validate import Report, carefully, validate
@@ -18,7 +19,6 @@ from scoring.rules.loading import Ruleset, load_ruleset
 from scoring.sheets.gcg_read import read_gcg
 from scoring.sheets.gcg_write import write_gcg
 from scoring.sheets.scoresheet import PLAY, Scoresheet
-from tests.scoring.playing import random_game
 from tests.scoring.strategies import RULESETS
 
 CLUB = RULESETS["set-words-club"]

@@ -13,7 +13,16 @@ from functools import lru_cache
 from typing import Any
 
 from lexicon_admin.words import tilings
-from lexicon_admin.words.tiles import TileTable
+from lexicon_admin.words.tiles import Tile, TileTable
+
+# Salitaan's letters, points and counts (SAL:36-52, SAL:305-387).
+SALITAAN_TILES = (
+    ("A", 1, 27), ("B", 4, 5), ("K", 2, 6), ("D", 8, 3), ("E", 8, 3), ("G", 4, 7), ("H", 5, 4), ("I", 1, 17), ("L", 1, 8),
+    ("M", 2, 7), ("N", 1, 13), ("NG", 5, 5), ("O", 2, 6), ("P", 3, 5), ("R", 5, 3), ("S", 1, 7), ("T", 1, 8), ("U", 1, 9),
+    ("W", 10, 1), ("Y", 8, 3),
+)  # fmt: skip
+ANY = (*"ABCDEFGHIJKLMNÑ", "NG", *"OPQRSTUVWXYZ")
+SALITAAN = TileTable(tuple(Tile(*row) for row in SALITAAN_TILES), 3, ANY, True, 19, 10)
 
 cuts, ways = lru_cache(None)(tilings.cuts), lru_cache(None)(tilings.tilings)
 Cut = tuple[str, ...]
