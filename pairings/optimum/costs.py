@@ -113,7 +113,8 @@ def together(count: int, groups: Sequence[Sequence[int]]) -> Tier:
             total += (mine == label[j]) & (mine > 0)
         return total
 
-    return Tier("club", row, arrays=Arrays(grid if layers else None, len(layers)))
+    common = sum(layer[0] > 0 and len(set(layer)) == 1 for layer in layers)
+    return Tier("club", row, arrays=Arrays(grid if layers else None, len(layers), common=common))
 
 
 def club(field: Field) -> Tier:

@@ -160,6 +160,11 @@ class Prices:
             (1 << s for s, x in zip(self.shifts, self.arrays, strict=True) if x.levels is not None), 1
         )
 
+    @property
+    def common(self) -> int:
+        """What every two players cost at least, packed: those of one club where all belong to it."""
+        return sum(x.common << s for s, x in zip(self.shifts, self.arrays, strict=True))
+
     def pack(self, vector: Sequence[int]) -> int:
         """A price by tiers as one number."""
         return sum(value << shift for value, shift in zip(vector, self.shifts, strict=True))

@@ -34,7 +34,7 @@ class Arrays:
 
     `levels`, where given, promise that a pair costs at least the square of the difference of its levels.
     `near` gives each player's place and the place of his nominal partner. `sides`: two players on the same
-    side of 0 cost 1 or more.
+    side of 0 cost 1 or more. `common`: what every two cost at least.
     """
 
     grid: Grid | None = None
@@ -43,6 +43,7 @@ class Arrays:
     levels: Sequence[int] | None = None
     near: tuple[Sequence[int], Sequence[int]] | None = None
     sides: Sequence[int] | None = None
+    common: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,7 @@ class Warm:
         self.partners = begun.partners
         self.near = Neighbours(prices, begun)
         self.matching = Matching(prices.nodes, self.near.of, steps)
+        self.share(prices.common // 2)
         if begun.signs is not None:
             self.lean(begun.signs, begun.tilts, begun.half)
         if begun.even is not None:
@@ -64,11 +65,17 @@ class Warm:
         twin.matching = self.matching.copy(twin.near.of, steps)
         return twin
 
+    def share(self, half: int) -> None:
+        """Everybody is worth half of what no two can do without, so that nominal partners are tight all the same."""
+        for a in range(self.prices.count if half else 0):
+            self.matching.set_value(a, half)
+
     def lean(self, signs: Ints, tilts: Ints, half: int) -> None:
-        """On a floor with a majority side, its members are worth half an uneven start, the others less."""
+        """On a floor with a majority side, its members are worth half an uneven start more, the others less."""
         for a, (sign, major) in enumerate(zip(signs.tolist(), tilts.tolist(), strict=True)):
             if major:
-                self.matching.set_value(a, half if sign == major else -half)
+                own = self.matching.value[a]
+                self.matching.set_value(a, own + (half if sign == major else -half))
 
     def even_out(self, begun: Beginning, even: EvenPartners) -> None:
         """What everybody is worth on an even floor; those who float as much as their floor allows."""
@@ -105,9 +112,10 @@ class Warm:
         row = sorted((price, a) for price, a in self.near.of(self.prices.count)) if self.prices.bye else []
         if not row:
             return
-        least = row[0][0]
+        half = self.prices.common // 2
+        least = row[0][0] - half
         if row[0][1] == sitter and len(row) > 1:
-            least = row[1][0]
+            least = row[1][0] - half
             self.matching.set_value(sitter, row[0][0] - least)
         self.matching.set_value(self.prices.count, least)
 

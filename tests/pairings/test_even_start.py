@@ -198,6 +198,22 @@ def test_two_clubs_kept_apart_are_not_searched_from_their_nominal_partners_on() 
     assert found == {1: False, 2: True, 12: False}
 
 
+def test_one_club_that_everybody_belongs_to_leaves_as_few_to_be_matched_as_none() -> None:
+    """Odd and even fields: who is of one club with all others costs every partner as much, and the bye nothing."""
+    for count in (170, 171):
+        history, loose = foreign(count, 4, 3, 1), []
+        for asked in (swiss(history, 5), clubs_apart(history, 5)):
+            field = field_of(asked)
+            problem = problem_of(field, SCHEMES["swiss"](field), wishes_of(field), set())
+            prices = priced(problem)
+            assert prices is not None
+            begun = beginning(prices, problem.targets)
+            search = Warm(prices.silent_on(begun.partners), begun, 1_000_000)
+            loose.append(len(search.matching.loose()))
+            assert ended(search)
+        assert loose[0] == loose[1] < count // 4
+
+
 def test_the_usual_budget_reaches_every_pair_of_the_largest_event_that_is_read() -> None:
     assert Request(History(()), 1, "swiss").budget >= PLAYERS_MAX * (PLAYERS_MAX - 1) // 2
 
