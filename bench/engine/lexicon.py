@@ -24,7 +24,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from bench.engine._plain_scan import SALITAAN, Chance, Plain  # noqa: E402
+from bench.engine.plain_words.scan import SALITAAN, Chance, Plain  # noqa: E402
 from lexicon_admin.words import building, store  # noqa: E402
 from lexicon_admin.words.adjudicate import Layer, Layers, adjudicate  # noqa: E402
 from lexicon_admin.words.files.packing import Files  # noqa: E402

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from bench.engine._plain_scan import SALITAAN
+from bench.engine.plain_words.scan import SALITAAN
 from lexicon_admin.words import building, store
 from lexicon_admin.words.files.reading import Entry
 from lexicon_admin.words.normalise import Policy

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench.engine._plain_scan import Chance, Plain
+from bench.engine.plain_words.scan import Chance, Plain
 from core.problems import Unfit
 from lexicon_admin.words.finding import answering, line
 from lexicon_admin.words.finding.answering import find

@@ -16,9 +16,9 @@ from pairings.rounds.request import Constraints, Request
 from pairings.rounds.result import Result
 from pairings.systems import pair
 from pairings.systems.pods.draft import Plan, Pods, draft_of, least_of, plan_of, pods_of
-from pairings.systems.pods.exact import Exact
+from pairings.systems.pods.proving.exact import Exact
+from pairings.systems.pods.proving.worths import Partition, Worths
 from pairings.systems.pods.search import Lots, Search
-from pairings.systems.pods.worths import Partition, Worths
 from tests.pairings.making import field, ok
 from tests.pairings.pods_making import Ways, event, request, ways_of
 

@@ -13,15 +13,15 @@ from pairings.rounds.field import Field
 from pairings.rounds.result import Vector
 from pairings.rounds.table_sizes import Sizes, sizes_asked, sizes_of
 from pairings.systems.pods import bound, layers
-from pairings.systems.pods.exact import Exact
 from pairings.systems.pods.groups import Fixed, fixed_of, kept, mistakes, too_large, units_of
 from pairings.systems.pods.impossible_wishes import refusal
 from pairings.systems.pods.layers import Layer
 from pairings.systems.pods.nominal import Nominal, nominal
 from pairings.systems.pods.polish import polished
 from pairings.systems.pods.prices import Prices
+from pairings.systems.pods.proving.exact import Exact
+from pairings.systems.pods.proving.worths import Partition, Worths
 from pairings.systems.pods.search import improved
-from pairings.systems.pods.worths import Partition, Worths
 
 MEASURES = {"points": "by_place", "shares": "by_share"}
 SMALL, MIDDLE = 12, 32

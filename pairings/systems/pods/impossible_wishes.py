@@ -9,9 +9,9 @@ from pairings.event.refusals import Refusal
 from pairings.plan.constraints import Wish
 from pairings.rounds.field import Field
 from pairings.systems.pods import layers
-from pairings.systems.pods.exact import Exact
 from pairings.systems.pods.groups import fixed_of, kept, units_of
 from pairings.systems.pods.prices import Prices
+from pairings.systems.pods.proving.exact import Exact
 from pairings.systems.pods.search import improved
 
 TESTS = 24

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pairings.systems.pods.exact import Exact
 from pairings.systems.pods.groups import Fixed
 from pairings.systems.pods.prices import Prices
+from pairings.systems.pods.proving.exact import Exact
 from pairings.systems.pods.search import Lots, Search
 
 Tables = list[list[int]]

@@ -1,0 +1,1 @@
+"""Words searched by looking at every one of them."""
