@@ -15,6 +15,7 @@ from core.messages import say
 from pairings.event.refusals import Refusal, Refusals, refuse
 from pairings.formats.trf26 import Trf26, bye_lines, day_of, heads, read_records, team_lines
 from pairings.formats.trf_player import TrfGame, TrfPlayer, read_player, write_player, wrong
+from pairings.formats.tsh import cut_off
 
 BREAK = re.compile(r"\r\n|\r|\n")
 FITS = frozenset({"10", "01", "==", "WL", "LW", "DD", "+-", "-+", "--", "00", "LL", "  "})
@@ -121,6 +122,9 @@ def read_trf(data: bytes) -> TrfFile | Refusals:
     mistakes = [one for one in found if isinstance(one, Refusal)]
     if not found:
         return refuse("unreadable", say("The file has no player in it: no line begins with 001."))
+    if not mistakes:
+        named = (game.opponent for player in players for game in player.games)
+        mistakes = cut_off(max(player.number for player in players), named)
     mistakes = mistakes or list(doubled(players)) or list(disagreeing(players))
     if mistakes:
         return Refusals(tuple(mistakes))

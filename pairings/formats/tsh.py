@@ -9,6 +9,7 @@ a spread. `tsh_history` turns a file into a `History` and back.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -19,6 +20,8 @@ GAP = re.compile(r"(?<=\S)\s+(?=\d+(?:\s|$))")
 BREAK = re.compile(r"\r\n|\r|\n")
 BOM = b"\xef\xbb\xbf"
 NAME_WIDTH, RATING_WIDTH = 22, 4
+# So many players whose lines are missing are no slip of a pen.
+CUT_OFF = 3
 DIGITS, KEY_DIGITS, ROUNDS_MAX, LINE_MAX = 6, 18, 200, 50_000
 
 
@@ -157,6 +160,21 @@ def read_lines(text: str) -> list[TshPlayer | Refusal]:
     return [read_line(line, at) for at, line in lines if line.strip() and not line.lstrip().startswith("#")]
 
 
+def cut_off(last: int, opponents: Iterable[int]) -> list[Refusal]:
+    """One sentence on a file that ends too early, instead of one for each game with somebody who is not in it; none where
+    at most two are missing: those are mistakes of their lines.
+    """
+    missing = {number for number in opponents if number > last}
+    if len(missing) < CUT_OFF:
+        return []
+    told = say(
+        "The file ends with player %(last)s, but names opponents up to number %(most)s: its end is missing. Copy it again.",
+        last=last,
+        most=max(missing),
+    )
+    return [Refusal("unreadable", told)]
+
+
 def opponents_agree(players: list[TshPlayer]) -> list[Refusal]:
     """What is wrong with who met whom: unknown numbers, oneself, or somebody who names another opponent."""
     mistakes = []
@@ -242,7 +260,8 @@ def read_t(data: bytes, encoding: str = "") -> TshFile | Refusals:
     if not read:
         mistakes = [Refusal("unreadable", say("The file has no player in it."))]
     elif not mistakes:
-        mistakes = opponents_agree(players) or scores_agree(players)
+        named = (one for player in players for one in player.opponents)
+        mistakes = cut_off(len(players), named) or opponents_agree(players) or scores_agree(players)
     if mistakes:
         return Refusals(tuple(mistakes))
     found = BREAK.search(text)

@@ -16,7 +16,9 @@ from tdapp.desk.rehearsal.invariants import broken
 from tdapp.events.models import Division, Entrant, Event
 from tdapp.interchange.exports.render import Wish, file_name, render
 from tdapp.interchange.models import EventPreview
+from tdapp.interchange.tsh import reading
 from tdapp.interchange.tsh.importing import import_event
+from tdapp.interchange.tsh.naming import surname_first
 from tdapp.kernel import context
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.refusals import Refusal
@@ -110,3 +112,11 @@ def test_a_table_of_three_cannot_go_out():
     factories.play(factories.published(here.division, [list(here.division.entrants.all())]))
     with pytest.raises(Refusal, match="games of two"):
         render(here.event, Wish("tou"))
+
+
+def test_a_school_in_brackets_is_no_surname_and_text_of_two_bytes_a_letter_is_read() -> None:
+    assert surname_first("Pia C. (Lipa NHS)") == "C., Pia"
+    assert surname_first("Ana Cruz") == "Cruz, Ana"
+    read = reading.read_one("a.t", "Cruz, Ana 1500 2; 400\r\nGo, Ben 1400 1; 300\r\n".encode("utf-16"))
+    assert isinstance(read, reading.Read)
+    assert [player.name for player in read.file.players] == ["Cruz, Ana", "Go, Ben"]

@@ -243,7 +243,7 @@ def test_a_table_of_three_cannot_go_into_a_file():
 
 BAD = [
     (b"", ["no player"]),
-    (b"\x00\x01", ["not a .t file"]),
+    (b"\x00\x01", ["This is no text, as .t"]),
     (b"Cruz, Ana\n", ["Line 1"]),
     (b"Cruz, A 1500 2; 400\nGo, B 1400 0; 350\n", ["Line 1"]),
     (b"Cruz, A 1500 1; 400\n", ["paired with themselves"]),

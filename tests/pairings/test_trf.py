@@ -141,6 +141,10 @@ def test_a_round_without_results_is_unfinished() -> None:
             (line(1, "A", 1, "0.0", "   2 w 1"),),
             "Line 1: in round 1 the opponent is number 2, who is not in the file.",
         ),
+        (
+            (line(1, "A", 1, "0.0", "   2 w 1", "   3 b 1", "   4 w 1"),),
+            "The file ends with player 1, but names opponents up to number 4: its end is missing. Copy it again.",
+        ),
         ((line(1, "A", 1, "0.0", "   1 w 1"),), "Line 1: in round 1 the player is paired with themselves."),
         (
             (line(1, "A", 1, "0.0"), line(1, "B", 1, "0.0")),

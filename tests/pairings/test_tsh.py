@@ -119,6 +119,10 @@ def test_a_pairing_without_scores_is_an_unfinished_table() -> None:
             "a 1500 3; 400\nb 1500 0; 50",
             "Line 1: in round 1 the opponent is number 3, but the file has 2 players.",
         ),
+        (
+            "a 1500 4 5 6; 400 410 420",
+            "The file ends with player 1, but names opponents up to number 6: its end is missing. Copy it again.",
+        ),
         ("a 1500 1; 400", "Line 1: in round 1 the player is paired with themselves."),
         (
             "a 1500 2; 400\nb 1500 0; 50",

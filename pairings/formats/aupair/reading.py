@@ -11,7 +11,7 @@ from itertools import islice
 from core.messages import say
 from pairings.event.history import Bye, Entrant, Forfeit, History, Outcome, Played, Seat, Unscored
 from pairings.event.refusals import Refusal, Refusals, refuse
-from pairings.formats.tsh import decode
+from pairings.formats.tsh import cut_off, decode
 
 BREAK = re.compile(r"\r\n|\r|\n")
 HEAD = re.compile(r"\*M\s*(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})\s*(?P<title>.*)")
@@ -85,7 +85,7 @@ def read_tou(data: bytes) -> TouFile | Refusals:
         reader.take(line, number)
     sections = tuple(TouSection(name, tuple(players)) for name, players in reader.sections if players)
     found = (one for section in sections for one in disagreeing(section))
-    mistakes = reader.mistakes or list(islice(found, MOST_MISTAKES))
+    mistakes = reader.mistakes or _cut_off(sections) or list(islice(found, MOST_MISTAKES))
     if not sections and not mistakes:
         return refuse("unreadable", say("The file has no player in it."))
     if mistakes:
@@ -186,6 +186,14 @@ def loosely(line: str) -> tuple[str, tuple[TouGame, ...]] | None:
 def _pair(score: str, opponent: str) -> TouGame:
     outcome, points = divmod(int(score), THOUSAND)
     return TouGame(min(outcome, WON), points, int(opponent.lstrip("+")), opponent.startswith("+"))
+
+
+def _cut_off(sections: Sequence[TouSection]) -> list[Refusal]:
+    named = [
+        (len(one.players), [game.opponent for player in one.players for game in player.games])
+        for one in sections
+    ]
+    return [mistake for last, opponents in named for mistake in cut_off(last, opponents)]
 
 
 def disagreeing(section: TouSection) -> Iterator[Refusal]:

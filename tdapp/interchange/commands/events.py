@@ -9,6 +9,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from core import canonical
@@ -17,6 +18,7 @@ from tdapp.desk.models import Result
 from tdapp.events.entries.commands.minors import note_minors, refuse_other_answer, refuse_unreadable, unasked
 from tdapp.events.models import Division, Event, Round
 from tdapp.events.setup.commands.creating import STAGED
+from tdapp.events.setup.event_fields import LENGTHS
 from tdapp.interchange import staging
 from tdapp.interchange.archives import importing
 from tdapp.interchange.event_file import reading
@@ -189,7 +191,9 @@ def _staged(ctx: Context, files: Files, wanted: dict[str, Any]) -> Legs:
     if archives and len(files) > 1:
         raise Refusal("one-archive", _("An archive is a whole event; send it alone."))
     if archives:
-        event = yield from importing.staged(ctx, archives[0], slug=wanted["slug"], name=wanted["name"])
+        # As the page says: a short name left blank is made from the name that was typed, else it is the archive's own.
+        slug = wanted["slug"] or slugify(wanted["name"])[: LENGTHS["slug"]]
+        event = yield from importing.staged(ctx, archives[0], slug=slug, name=wanted["name"])
     else:
         event = yield from tsh.staged(ctx, files=files, sure=True, **_wishes(wanted))
     return event

@@ -16,6 +16,7 @@ from pairings.formats.aupair.writing import Section, write_tou
 from pairings.formats.tsh import TshFile, TshPlayer
 from tdapp.desk.ledger import history as halls
 from tdapp.events.models import Division, Event
+from tdapp.interchange.tsh.naming import surname_first
 from tdapp.interchange.tsh.reading import MOST_BYTES, Read, faults_of, refuse
 from tdapp.kernel.messages.sentences import all_translated
 from tdapp.kernel.refusals import Refusal
@@ -50,7 +51,7 @@ def read_sections(data: bytes) -> Sections:
 
 def _read(section: TouSection, digest: str) -> Read:
     history = to_history(section)
-    names = {entrant.id: _listed(entrant.name) for entrant in history.entrants}
+    names = {entrant.id: surname_first(entrant.name) for entrant in history.entrants}
     entrants = tuple(replace(one, name=names[one.id]) for one in history.entrants)
     lines = tuple(
         TshPlayer(player.line, names[str(number)], 0)
@@ -64,12 +65,6 @@ def _read(section: TouSection, digest: str) -> Read:
     return Read(
         section.name, slug, digest, file, replace(history, entrants=entrants), tuple(lost), is_chess=True
     )
-
-
-def _listed(name: str) -> str:
-    """A name as lists have it, the surname first."""
-    given, _blank, surname = name.rpartition(" ")
-    return name if "," in name or not given else f"{surname}, {given}"
 
 
 def export_tou(

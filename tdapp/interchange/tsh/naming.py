@@ -10,6 +10,7 @@ from tdapp.people.names import display_name
 
 # A word that starts with a digit would be read as the rating; ";" and line ends would end the name.
 BREAKS = re.compile(r"[;\r\n]+")
+SCHOOL = re.compile(r"\s*\([^()]*\)\s*$")
 BEFORE_DIGIT = re.compile(r"\s+(?=\d)")
 
 
@@ -18,6 +19,15 @@ def parts(raw: str) -> tuple[str, str, str]:
     name, _colon, member = raw.partition(":")
     surname, _comma, given = name.partition(",")
     return tidy(surname).text, tidy(given).text, tidy(member).text
+
+
+def surname_first(name: str) -> str:
+    """As lists have it, where a file has "Ana Cruz": the last word is the surname. A school in brackets behind a child's name
+    is no part of it.
+    """
+    plain = SCHOOL.sub("", name) or name
+    given, _blank, surname = plain.rpartition(" ")
+    return plain if "," in plain or not given else f"{surname}, {given}"
 
 
 def line_name(entrant: Entrant, full: bool) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -107,8 +109,11 @@ def refuse(faults: Sequence[str]) -> None:
 
 def read_one(name: str, data: bytes, encoding: str = "") -> Read | list[str]:
     """One file checked, or a sentence for each mistake in it; `encoding`: what a config.tsh says of it."""
+    data = _utf8(data)
     if len(data) > MOST_BYTES or b"\x00" in data:
-        return [_("This is not a .t file.")]
+        return [
+            _("This is no text, as .t, TRF, .tou and .json files are. Send the file as the program wrote it.")
+        ]
     read = _file_and_history(data, encoding)
     if isinstance(read, Refusals):
         return all_translated(read.sentences)
@@ -135,6 +140,14 @@ def with_plan(one: Read, planned: int) -> Read:
         f"{name} {first}-{last}" if last > first else f"{name} {first}" for name, first, last in spans
     )
     return replace(one, settings={"plan": plan}, lost=(*one.lost, told % {"first": one.rounds + 1}))
+
+
+def _utf8(data: bytes) -> bytes:
+    """What Windows programs call "Unicode" as UTF-8; it says so in its first two bytes."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        with suppress(UnicodeDecodeError):
+            return data.decode("utf-16").encode()
+    return data
 
 
 def _file_and_history(data: bytes, encoding: str) -> tuple[TshFile, History, tuple[str, ...]] | Refusals:

@@ -11,6 +11,7 @@ from pairings.formats.tsh import TshFile, TshPlayer
 from tdapp.interchange.results_book.building import Built, build
 from tdapp.interchange.results_book.columns import said_columns
 from tdapp.interchange.results_book.reading import Person, read_book
+from tdapp.interchange.tsh.naming import surname_first
 from tdapp.interchange.tsh.packed import holds, is_packed
 from tdapp.interchange.tsh.reading import Read, faults_of, refuse
 
@@ -52,7 +53,5 @@ def _read(one: Built, digest: str) -> Read:
 
 def _listed(person: Person) -> str:
     """A name as division files have it: surname, given name, member number."""
-    name = person.name.replace(":", " ")
-    given, _blank, surname = name.rpartition(" ")
-    listed = name if "," in name or not given else f"{surname}, {given}"
+    listed = surname_first(person.name.replace(":", " "))
     return f"{listed}:{person.member}" if person.member else listed
