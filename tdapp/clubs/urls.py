@@ -39,7 +39,6 @@ urlpatterns = [
     path(f"{DESK}page", home.edit_page, name="page"),
     path(f"{DESK}rename", home.rename, name="rename"),
     path(f"{DESK}look/", home.look, name="look"),
-    path(f"{DESK}look/logo", home.add_logo, name="add_logo"),
     path(f"{DESK}look/logo/remove", home.remove_logo, name="remove_logo"),
     path(f"{DESK}look/logo.png", home.logo, name="logo"),
     path(f"{DESK}look/look.css", home.style, name="style"),

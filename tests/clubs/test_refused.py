@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from tdapp.clubs.commands import homes, members, offices
@@ -142,8 +143,10 @@ def test_a_form_sent_wrong_comes_back_with_what_was_typed(client: Client, home: 
     assert 'value="Lia"' in answer.content.decode()
     for wrong in ({"surname": "\u202e"}, {"surname": "Ponce", "birth_date": "2999-01-01"}):
         assert client.post("/c/lipa/members/add", wrong).status_code == 422, wrong
-    assert client.post("/c/lipa/look/logo", {}).status_code == 422
     assert client.post("/c/lipa/look/", {"colour": "reddish"}).status_code == 422
+    drawn = {"colour": "#0b5d7a", "logo": SimpleUploadedFile("logo.bmp", b"BM no picture")}
+    answer = client.post("/c/lipa/look/", drawn)
+    assert (answer.status_code, 'value="#0b5d7a"' in answer.content.decode()) == (422, True)
     assert client.post("/c/lipa/officers/invite", {"role": "emperor", "days": 1}).status_code == 422
     assert client.post("/c/lipa/members/take", {"event": "nobodys"}).status_code == 422
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from django.contrib.staticfiles import finders
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from tdapp.kernel.refusals import Refusal
@@ -127,8 +128,10 @@ def test_the_desk_chooses_on_one_page_and_keeps_what_was_typed_wrong() -> None:
     wrong = desk.post(page, {"colour": "sky"})
     assert (wrong.status_code, "“sky” is no colour" in wrong.content.decode()) == (422, True)
     assert 'value="sky"' in wrong.content.decode()
-    shown = desk.post(page, {"colour": "#ffd84d"}, follow=True).content.decode()
+    logo = SimpleUploadedFile("logo.png", pictures.png())
+    shown = desk.post(page, {"colour": "#ffd84d", "logo": logo}, follow=True).content.decode()
     assert "has a contrast of 1.2 there, 4.5 is needed" in shown
+    assert "The logo as it is kept" in shown
 
 
 def test_the_typeface_is_asked_for_under_its_stamp_and_its_licence_lies_beside_it() -> None:

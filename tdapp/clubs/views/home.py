@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.db.models import QuerySet
@@ -23,7 +24,7 @@ from tdapp.kernel import clock
 from tdapp.kernel.context import Context
 from tdapp.people.models import ClubHome, ClubMember
 from tdapp.publishing.look import answers
-from tdapp.publishing.look.forms import ColourForm, LogoForm
+from tdapp.publishing.look.forms import LookForm, for_the_logo
 
 EDIT = "club.edit"
 
@@ -120,22 +121,14 @@ def rename(request: HttpRequest, club: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def look(request: HttpRequest, club: str) -> HttpResponse:
-    """Logo and colour; POST chooses the colour."""
+    """Logo and colour; POST chooses the colour and keeps a logo."""
     ctx, row = web_club(request, club, EDIT)
-    form = ColourForm(posted(request), initial={"colour": row.colour})
-    if sent(request, form) and attempt(form, lambda: homes.set_colour(ctx, row, **form.values())):
+    form = LookForm(posted(request), request.FILES or None, initial={"colour": row.colour})
+    colour, picture = partial(homes.set_colour, ctx, row), partial(homes.set_logo, for_the_logo(ctx), row)
+    if sent(request, form) and attempt(form, lambda: form.keep(colour, picture)):
         return done(request, _("Saved."), "clubs:look", row.slug)
-    return _look_page(request, ctx, row, form, LogoForm())
-
-
-@require_POST
-def add_logo(request: HttpRequest, club: str) -> HttpResponse:
-    """Keep a logo."""
-    ctx, row = web_club(request, club, EDIT)
-    form = LogoForm(request.POST, request.FILES)
-    if form.is_valid() and attempt(form, lambda: homes.set_logo(ctx, row, data=form.picture())):
-        return done(request, _("Saved."), "clubs:look", row.slug)
-    return _look_page(request, ctx, row, ColourForm(initial={"colour": row.colour}), form)
+    row.refresh_from_db()
+    return page(request, "look", _("Logo and colour"), ctx=ctx, home=row, form=form, status=form.status)
 
 
 @require_POST
@@ -143,15 +136,6 @@ def remove_logo(request: HttpRequest, club: str) -> HttpResponse:
     """Take the logo away."""
     ctx, row = web_club(request, club, EDIT)
     return act(request, lambda: homes.remove_logo(ctx, row), _("Removed."), "clubs:look", row.slug)
-
-
-def _look_page(
-    request: HttpRequest, ctx: Context, row: ClubHome, form: ColourForm, picture: LogoForm
-) -> HttpResponse:
-    row.refresh_from_db()
-    status = max(form.status, picture.status)
-    title = _("Logo and colour")
-    return page(request, "look", title, ctx=ctx, home=row, form=form, status=status, picture=picture)
 
 
 @require_safe

@@ -10,7 +10,6 @@ app_name = "look"
 BASE = "e/<slug:event>/look/"
 urlpatterns = [
     path(BASE, look.look, name="look"),
-    path(f"{BASE}logo", look.add_logo, name="add_logo"),
     path(f"{BASE}logo/remove", look.remove_logo, name="remove_logo"),
     path(f"{BASE}logo.png", look.logo, name="logo"),
     path(f"{BASE}look.css", look.style, name="style"),

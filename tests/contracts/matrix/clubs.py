@@ -31,7 +31,6 @@ ROWS: dict[str, Row] = {
     "clubs:page": Row("club.edit", "club.edit"),
     "clubs:rename": change("club.officers"),
     "clubs:look": Row("club.edit", "club.edit"),
-    "clubs:add_logo": change("club.edit"),
     "clubs:websites": Row("club.edit", "club.edit"),
     "clubs:remove_logo": change("club.edit"),
     "clubs:logo": look("club.view"),

@@ -38,7 +38,6 @@ ROWS: dict[str, Row] = {
     "screens:remove": change("standings.release"),
     "entering:entering": Row("event.edit", "event.edit"),
     "look:look": Row("event.edit", "event.edit"),
-    "look:add_logo": change("event.edit"),
     "look:remove_logo": change("event.edit"),
     "look:logo": look("event.edit"),
     "look:style": look("event.edit"),

@@ -73,9 +73,10 @@ SENDS: dict[str, Send] = {
     "clubs:hand_over": Send(_own_event, ("event.host",), "club-director"),
     "clubs:page": Send(_page, ("club.page",), "club-publisher"),
     "clubs:rename": Send(_new_name, ("club.rename",), "club-officer"),
-    "clubs:look": send("club.colour", by="club-publisher", colour="#0b5d7a"),
-    "clubs:add_logo": Send(
-        lambda _here: {"logo": SimpleUploadedFile("logo.png", png())}, ("club.logo",), "club-publisher"
+    "clubs:look": Send(
+        lambda _here: {"colour": "#0b5d7a", "logo": SimpleUploadedFile("logo.png", png())},
+        ("club.colour", "club.logo"),
+        "club-publisher",
     ),
     "clubs:remove_logo": send("club.logo_off", by="club-publisher"),
     "clubs:websites": Send(_websites, ("club.frames",), "club-publisher"),

@@ -27,7 +27,9 @@ SENDS: dict[str, Send] = {
     "entering:entering": send(
         "event.entering", seen=1, fee="300 pesos", link="https://forms.example.org/open"
     ),
-    "look:look": send("event.colour", colour="#0b5d7a"),
+    "look:look": Send(
+        lambda here: {**giving.logo(here), "colour": "#0b5d7a"}, ("event.colour", "event.logo")
+    ),
     "embed:desk": Send(
         lambda here: {
             "websites": "https://school.example.org",
@@ -36,7 +38,6 @@ SENDS: dict[str, Send] = {
         ("event.frames",),
     ),
     "embed:address": send("event.web_address", address="https://results.example.org"),
-    "look:add_logo": Send(giving.logo, ("event.logo",)),
     "look:remove_logo": send("event.logo_off"),
     "paper:paper": send("paper.pack", parts=["entries", "check-in"], paper="letter", per_page="4"),
     "paper:take": send("paper.take"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -17,7 +18,7 @@ from tdapp.kernel.context import Context
 from tdapp.people.models import ClubHome
 from tdapp.publishing.look import answers, tones
 from tdapp.publishing.look.commands import look as commands
-from tdapp.publishing.look.forms import ColourForm, LogoForm
+from tdapp.publishing.look.forms import LookForm, for_the_logo
 from tdapp.publishing.models import EventLook
 from tdapp.publishing.released.public_access import open_event
 
@@ -26,22 +27,16 @@ NEEDS, PAGE = "event.edit", "look:look"
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def look(request: HttpRequest, event: str) -> HttpResponse:
-    """Name, logo and colour as the public sees them; POST chooses the colour."""
+    """Name, logo and colour as the public sees them; POST chooses the colour and keeps a logo."""
     ctx, row = _place(request, event)
-    form = ColourForm(posted(request), initial={"colour": _look(row).colour})
-    if sent(request, form) and attempt(form, lambda: commands.set_colour(ctx, row, **form.values())):
+    form = LookForm(posted(request), request.FILES or None, initial={"colour": _look(row).colour})
+    colour, picture = (
+        partial(commands.set_colour, ctx, row),
+        partial(commands.set_logo, for_the_logo(ctx), row),
+    )
+    if sent(request, form) and attempt(form, lambda: form.keep(colour, picture)):
         return done(request, _("Saved."), PAGE, event)
-    return _page(request, row, colour=form)
-
-
-@require_POST
-def add_logo(request: HttpRequest, event: str) -> HttpResponse:
-    """Keep a logo."""
-    ctx, row = _place(request, event)
-    form = LogoForm(request.POST, request.FILES)
-    if form.is_valid() and attempt(form, lambda: commands.set_logo(ctx, row, data=form.picture())):
-        return done(request, _("Saved."), PAGE, event)
-    return _page(request, row, picture=form)
+    return _page(request, row, form)
 
 
 @require_POST
@@ -88,16 +83,13 @@ def _place(request: HttpRequest, event: str) -> tuple[Context, Event]:
     return ctx, row
 
 
-def _page(
-    request: HttpRequest, row: Event, colour: ColourForm | None = None, picture: LogoForm | None = None
-) -> HttpResponse:
+def _page(request: HttpRequest, row: Event, form: LookForm) -> HttpResponse:
     found = _look(row)
     facts: dict[str, Any] = {
-        "event": row, "look": found, "club": _club(row), "form": colour or ColourForm(initial={"colour": found.colour}),
-        "picture": picture or LogoForm(), "told": _told(found.colour) if found.colour else [],
+        "event": row, "look": found, "club": _club(row), "form": form,
+        "told": _told(found.colour) if found.colour else [],
     }  # fmt: skip
-    status = max(form.status for form in (colour, picture) if form)
-    return render(request, "publishing/look.html", facts, status=status)
+    return render(request, "publishing/look.html", facts, status=form.status)
 
 
 def _club(row: Event) -> str:
