@@ -14,6 +14,7 @@ from tdapp.events.models import Division, Event, Round
 from tdapp.kernel import clock
 from tdapp.people.models import ClubHome
 from tdapp.publishing.look.commands import look
+from tdapp.publishing.models import EventLook
 from tdapp.publishing.site import facts
 from tests import factories as f
 from tests.publishing.hall import Hall, hall, played_hall, reader
@@ -100,7 +101,13 @@ def test_a_link_to_any_page_shows_a_picture_of_who_leads_where_everybody_reaches
     for path, page in pages.items():
         assert f'property="og:image" content="{ROOT}{here.base}card.png"' in page, path
     answer = reader().get(f"{here.base}card.png")
-    assert Image.open(io.BytesIO(answer.content)).size == (1200, 630)
+    event = here.division.event
+    EventLook.objects.create(event=event, colour="#7a3b12")
+    drawn = [Image.open(io.BytesIO(one.content)) for one in (answer, reader().get(f"{here.base}card.png"))]
+    assert [one.size for one in drawn] == [(1200, 630)] * 2
+    assert [one.convert("RGB").getpixel((9, 9)) for one in drawn] == [(0xC9, 0x8A, 0), (0x7A, 0x3B, 0x12)]
+    told = pages[f"/t/{event.slug}/"].split('property="og:description" content="')[1].split('"')[0]
+    assert told.endswith(f", {here.division.name}"), "where and when before what can be looked at"
     with override_settings(PUBLIC_URL="", LOCAL=True):
         assert "og:image" not in reader().get(f"{here.base}standings/").content.decode()
 

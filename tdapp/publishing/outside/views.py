@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -14,6 +15,7 @@ from tdapp.events.models import Round
 from tdapp.kernel import clock
 from tdapp.publishing.answers import answers
 from tdapp.publishing.answers import preview as previews
+from tdapp.publishing.look import answers as look_answers
 from tdapp.publishing.released import board as boards
 from tdapp.publishing.released import public_access, rounds, single_flight
 from tdapp.publishing.released.public_access import DivisionDoor, EventDoor
@@ -69,7 +71,7 @@ def preview(request: HttpRequest, event: str, division: str) -> HttpResponse:
     if not row.shown and not row.released:
         raise public_access.nothing_here()
     where = answers.where_when(door)
-    digest = f"{boards.digest_of(row)}:{get_language()}:{where.encode().hex()}:{door.name.encode().hex()}"
+    digest = f"{boards.digest_of(row)}:{get_language()}:{where.encode().hex()}:{door.name.encode().hex()}:{door.look}"
     data = single_flight.fly(f"public:preview:{row.id}:{digest}", digest, lambda: _drawn(door, row, where))
     answer = HttpResponse(data, content_type="image/png")
     return answers.for_all(answers.conditional(request, answer), door)
@@ -78,7 +80,9 @@ def preview(request: HttpRequest, event: str, division: str) -> HttpResponse:
 def _drawn(door: EventDoor, row: DivisionDoor, where: str) -> bytes:
     board = boards.current(row)
     stage = facts.Stage(board, rounds.of_board(board), (), ())
-    return card.draw(door.name, where, stage, len(door.divisions) > 1)
+    coloured, _logo = look_answers.of_event(UUID(door.id))
+    colour = coloured.colour if coloured else ""
+    return card.draw(door.name, where, stage, len(door.divisions) > 1, colour)
 
 
 def _root(request: HttpRequest) -> str:

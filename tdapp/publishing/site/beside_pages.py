@@ -51,7 +51,7 @@ def _to_share(site: Site, division: SiteDivision, folder: str) -> Iterator[tuple
         yield f"{name}.txt", sheets.text_of(sheet, address).encode()
         yield f"{name}.png", picture.draw(sheet, 1, address)
     several = len(site.divisions) > 1
-    yield "card.png", card.draw(site.event.name, where_when(site.event), division.now, several)
+    yield "card.png", card.draw(site.event.name, where_when(site.event), division.now, several, site.colour)
 
 
 def further_pictures(site: Site, root: str) -> Iterator[tuple[str, bytes]]:

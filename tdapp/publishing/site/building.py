@@ -33,10 +33,11 @@ Step = Callable[[int], None]
 def build(site: Site, *, on_disk: bool = False, step: Step = lambda _done: None) -> Files:
     """Every file by its path. `on_disk`: links name `index.html`, so that the folder opens without a server.
 
-    `step` is told after each page how many are written.
+    `step` is told after each page how many pages are written; what stands beside them is not counted, see `pages`.
     """
     files = first(site, on_disk=on_disk, step=step)
-    return files | rest(site, on_disk=on_disk, step=lambda done: step(len(files) + done))
+    before = written(files)
+    return files | rest(site, on_disk=on_disk, step=lambda done: step(before + done))
 
 
 def first(site: Site, *, on_disk: bool = False, step: Step = lambda _done: None) -> Files:
@@ -73,6 +74,11 @@ def later_pages(site: Site) -> list[str]:
     ]
 
 
+def written(files: Files) -> int:
+    """How many of the files are pages."""
+    return sum(path.endswith(f"/{INDEX}") for path in files)
+
+
 def _shells(site: Site, on_disk: bool) -> Iterator[Shell]:
     """One for each language, which is active meanwhile."""
     for language in site.languages:
@@ -81,9 +87,9 @@ def _shells(site: Site, on_disk: bool) -> Iterator[Shell]:
 
 
 def _write(shell: Shell, pages: Iterable[Page], files: Files, step: Step) -> None:
-    for page in pages:
+    for done, page in enumerate(pages, written(files) + 1):
         files[f"{shell.root}{page.path}{INDEX}"] = shell.write(page).encode()
-        step(len(files))
+        step(done)
 
 
 def _pages(shell: Shell) -> Iterator[Page]:
@@ -106,7 +112,9 @@ def pages(site: Site) -> int:
 def _home(shell: Shell) -> Page:
     boards = [division.now.board for division in shell.site.divisions]
     cards = [{"board": board, "leaders": page_facts.leaders(board)} for board in boards]
-    told = page_titles.divisions(board.name for board in boards)
+    told = page_titles.below(
+        where_when(shell.site.event), page_titles.divisions(board.name for board in boards)
+    )
     facts = {
         "cards": cards, "prizes": bool(shell.site.prizes.get(shell.language)),
         "entering": page_facts.entering(shell.site.event, boards),

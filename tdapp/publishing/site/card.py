@@ -25,11 +25,11 @@ def _font(size: int, bold: bool = False) -> ImageFont.FreeTypeFont:
     )
 
 
-def draw(event: str, where_when: str, stage: Stage, several: bool) -> bytes:
-    """The event, what is out of a division, and the first five of its standings as PNG."""
+def draw(event: str, where_when: str, stage: Stage, several: bool, colour: str = "") -> bytes:
+    """The event, what is out of a division, and the first five of its standings as PNG; `colour`: of the event's look."""
     image = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
     pen = ImageDraw.Draw(image)
-    pen.rectangle((0, 0, WIDTH, 14), fill=SUN)
+    pen.rectangle((0, 0, WIDTH, 14), fill=colour or SUN)
     _fitted(pen, event, 60, 56, INK, bold=True)
     _fitted(pen, where_when, 132, 30, SOFT)
     _fitted(pen, _state(stage, several), 174, 34, INK)
@@ -43,7 +43,8 @@ def draw(event: str, where_when: str, stage: Stage, several: bool) -> bytes:
             continue
         top = TOP + ROW * place
         pen.line((SIDE, top, WIDTH - SIDE, top), fill=LINE, width=2)
-        pen.text((SIDE, top + ROW // 2), str(row.who.line.rank or "–"), SOFT, _font(38, True), "lm")
+        rank = f"{row.who.line.rank}{'=' if row.shared else ''}" if row.who.line.rank else "–"
+        pen.text((SIDE, top + ROW // 2), rank, SOFT, _font(38, True), "lm")
         won, beside = record(row.who.line.wins, row.who.line.counted), int(WIDTH - SIDE - widest - 30)
         pen.text((WIDTH - SIDE, top + ROW // 2), signed(row.who.line.spread), INK, _font(34), "rm")
         pen.text((beside, top + ROW // 2), won, INK, _font(34), "rm")

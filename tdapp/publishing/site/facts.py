@@ -77,8 +77,8 @@ class Stop:
 
 @dataclass(frozen=True)
 class Site:
-    """An event. `base`: where it will be found (`https://results.example.org`), "" unknown. `style`, `logo`: of its look.
-    `prizes`: by language, none before they were given; `stops`: by language, what the day plan has still to come.
+    """An event. `base`: where it will be found (`https://results.example.org`), "" unknown. `style`, `logo`, `colour`: of
+    its look. `prizes`: by language, none before they were given; `stops`: by language, what the day plan has still to come.
     """
 
     event: EventDoor
@@ -90,6 +90,7 @@ class Site:
     logo: bytes = b""
     prizes: Mapping[str, tuple[Line, ...]] = field(default_factory=dict)
     stops: Mapping[str, tuple[Stop, ...]] = field(default_factory=dict)
+    colour: str = ""
 
 
 def read(slug: str, languages: Sequence[str], base: str = "") -> Site:
@@ -100,7 +101,7 @@ def read(slug: str, languages: Sequence[str], base: str = "") -> Site:
         event, tuple(_division(door, languages) for door in event.divisions), tuple(languages), base.rstrip("/"),
         clock.now(), style_sheet.of(coloured.colour) if coloured else "", drawn.png if drawn else b"",
         {language: _told(language, lambda: prizes.lines(event)) for language in languages},
-        {language: _told(language, lambda: stops(slug)) for language in languages},
+        {language: _told(language, lambda: stops(slug)) for language in languages}, coloured.colour if coloured else "",
     )  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -12,6 +13,8 @@ from django.utils.translation import gettext_lazy
 from tdapp.kernel.refusals import Refusal
 
 MOST = 200
+# As people write it: a name with a dot and no `https://`, which no browser lets through in a field for addresses.
+_BARE = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?(/.*)?", re.ASCII | re.IGNORECASE)
 PREVIEWS = gettext_lazy(
     "Such as https://results.example.org. For previews, the feed and search engines; pages work without it."
 )
@@ -19,15 +22,20 @@ PREVIEWS = gettext_lazy(
 
 def field(label: Any, told: Any = PREVIEWS) -> forms.CharField:
     """Where it is typed; it may stay empty."""
-    widget = forms.URLInput(attrs={"autocomplete": "url"})
+    widget = forms.TextInput(attrs={"autocomplete": "url", "inputmode": "url"})
     return forms.CharField(label=label, required=False, max_length=MOST, help_text=told, widget=widget)
 
 
 def read(text: str) -> str:
-    """The address without a slash at its end, "" for nothing. Refuses 422 what no page can lie below."""
+    """The address with `https://` where none was typed and without a slash at its end, "" for nothing.
+
+    Refuses 422 what no page can lie below.
+    """
     text = text.strip()
     if not text:
         return ""
+    if _BARE.fullmatch(text):
+        text = f"https://{text}"
     try:
         parts = urlsplit(text)
         good = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0

@@ -26,7 +26,9 @@ def home(request: HttpRequest, event: str) -> HttpResponse:
     part = parts.of_whole(door)
     shell, told = (
         answers.shell(door, divisions, "", []),
-        page_titles.divisions(row.name for row in door.divisions),
+        page_titles.below(
+            answers.where_when(door), page_titles.divisions(row.name for row in door.divisions)
+        ),
     )
     return answers.page(request, door, part, page_bodies.of_event(door), shell, told=told)
 

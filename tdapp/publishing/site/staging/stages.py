@@ -85,7 +85,7 @@ def _brought(place: Place, site: Site, now: Standing, on_disk: bool, step: Step)
     """Whether both stages came; not when more was taken back meanwhile, or a newer build came first."""
     there, made, many = place.holds(), _made_of(site, now), building.pages(site)
     files = building.first(site, on_disk=on_disk, step=lambda done: step(done, many))
-    first, later = len(files), set(building.later_pages(site))
+    first, later = building.written(files), set(building.later_pages(site))
     missing = later - there.keys()
     if _is_overtaken(place, made):
         return False
