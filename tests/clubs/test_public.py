@@ -8,7 +8,9 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tdapp.events.models import Entrant, Event
+from tdapp.desk.models import Freeze
+from tdapp.events.models import Division, Entrant, Event
+from tdapp.kernel import clock
 from tdapp.people.models import Club, ClubHome
 from tests import factories as f
 from tests.contracts.pages import check
@@ -109,6 +111,21 @@ def test_results_and_records_are_those_that_were_released() -> None:
     Entrant.objects.filter(pk=winner.pk).update(version=2)
     cache.clear()
     assert page() == shown, "round 2 is not released"
+
+
+def test_on_its_last_day_an_event_that_is_over_is_neither_coming_nor_in_a_round() -> None:
+    home = f.club("lipa", public=True)
+    here = hosted(home)
+    here.release(1)
+    today = {"starts_on": clock.today(), "ends_on": clock.today(), "public": True}
+    Event.objects.filter(pk=here.division.event_id).update(**today)
+    for planned, over in ((2, False), (1, True)):
+        Division.objects.filter(pk=here.division.pk).update(rounds_planned=planned)
+        cache.clear()
+        front = Client().get("/").content.decode()
+        assert ("Next events" not in page(), "all rounds played" in front) == (over, over), planned
+    Freeze.objects.create(division=here.division, last=1)
+    assert "all rounds played" not in Client().get("/").content.decode(), "the end is kept for the ceremony"
 
 
 @pytest.mark.parametrize("school", [False, True])

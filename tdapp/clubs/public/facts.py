@@ -130,13 +130,16 @@ def _entering(event: Event) -> Entering:
 
 def _built(events: Sequence[Event]) -> Facts:
     today = clock.today()
-    coming = sorted((row for row in events if row.ends_on >= today), key=lambda row: row.starts_on)
     released = Released(events)
+    results = tuple(islice(_results(events, released), MOST_RESULTS))
+    ahead = [row for row in events if row.ends_on >= today]
+    ended = _ended(ahead, released)
+    coming = sorted((row for row in ahead if row.pk not in ended), key=lambda row: row.starts_on)
     return Facts(
         tuple(
-            Coming(row.name, row.venue, row.starts_on, row.ends_on, f"/t/{row.slug}/", _entering(row)) for row in coming
+            Coming(row.name, row.venue, row.starts_on, row.ends_on, _url(row), _entering(row)) for row in coming
         ),
-        tuple(islice(_results(events, released), MOST_RESULTS)), tuple(records_of(released)),
+        results, tuple(records_of(released)),
     )  # fmt: skip
 
 
@@ -176,7 +179,19 @@ def _results(events: Sequence[Event], released: Released) -> Iterator[Over]:
         for event in part:
             winners = (_winner(row, released) for row in released.of_event[event.pk])
             if told := tuple(one for one in winners if one):
-                yield Over(event.name, event.starts_on, f"/t/{event.slug}/", told)
+                yield Over(event.name, event.starts_on, _url(event), told)
+
+
+def _ended(events: Sequence[Event], released: Released) -> set[UUID]:
+    """Which of them have the end of every division among the results that were read: on their last day they come no more."""
+    divisions = Division.objects.filter(event__in=events).values_list("event_id", "pk", "rounds_planned")
+    shown = {pk: row.after for pk, row in released.snapshots.items()}
+    going_on = {event for event, pk, planned in divisions if shown.get(pk, 0) < planned}
+    return {event for event, _pk, _planned in divisions} - going_on
+
+
+def _url(event: Event) -> str:
+    return f"/t/{event.slug}/"
 
 
 def _winner(division: Division, released: Released) -> Winner | None:

@@ -16,15 +16,24 @@ MOST = 12
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A division with its newest round whose pairings are public (0: none), and whether any standings are."""
+    """A division with its newest round whose pairings are public (0: none), and whether any standings are; `kept_back`: its
+    last rounds until a ceremony.
+    """
 
     division: Division
     round: int
     playing: bool
+    kept_back: bool = False
 
     @property
     def standings(self) -> bool:
         return self.division.released_round > 0
+
+    @property
+    def over(self) -> bool:
+        """Whether the public sees the standings after the last round."""
+        out = self.division.released_round >= self.division.rounds_planned
+        return self.standings and out and not self.playing and not self.kept_back
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +86,12 @@ def lines() -> dict[str, list[Line]]:
 
 def _read(rows: QuerySet[Event]) -> list[Line]:
     """Three queries."""
+    divisions = Prefetch("divisions", Division.objects.select_related("freeze"))
     open_ = (
         Round.objects.filter(public_at__isnull=False).exclude(status=Round.Status.PLANNED).order_by("number")
     )
     shown = Prefetch("divisions__rounds", open_, to_attr="shown")
-    return [_line(row) for row in rows.prefetch_related("divisions", shown)]
+    return [_line(row) for row in rows.prefetch_related(divisions, shown)]
 
 
 def _line(row: Event) -> Line:
@@ -90,7 +100,11 @@ def _line(row: Event) -> Line:
 
 def _field(row: Division, shown: list[Round]) -> Field:
     last = shown[-1] if shown else None
-    return Field(row, last.number if last else 0, last is not None and last.is_open)
+    kept_back = getattr(row, "freeze", None)
+    return Field(
+        row, last.number if last else 0, last is not None and last.is_open,
+        kept_back is not None and kept_back.unveiled_at is None,
+    )  # fmt: skip
 
 
 def _when(line: Line) -> str:
