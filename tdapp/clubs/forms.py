@@ -93,7 +93,7 @@ class MemberForm(DeskForm):
         label=_("Paid until"),
         required=False,
         widget=day(),
-        help_text=_("Leave blank for who does not lapse."),
+        help_text=_("Leave blank where membership does not end."),
     )
 
 
@@ -173,12 +173,12 @@ class SeasonForm(DeskForm):
         label=_("To"), widget=day(), help_text=_("The club's public events of this time count.")
     )
     left_out = forms.CharField(
-        label=_("But not"), required=False, max_length=2000, widget=forms.TextInput(attrs=NO_SUGGESTIONS),
-        help_text=_("Short names of your events that do not count, with spaces between."),
+        label=_("Events that do not count"), required=False, max_length=2000, widget=forms.TextInput(attrs=NO_SUGGESTIONS),
+        help_text=_("Short names of your own events, with spaces between."),
     )  # fmt: skip
     also = forms.CharField(
-        label=_("And also"), required=False, max_length=2000, widget=forms.TextInput(attrs=NO_SUGGESTIONS),
-        help_text=_("Short names of others' public events that count too: a circuit."),
+        label=_("Events of others that count too"), required=False, max_length=2000, widget=forms.TextInput(attrs=NO_SUGGESTIONS),
+        help_text=_("Short names of their public events, with spaces between: a circuit."),
     )  # fmt: skip
     as_scored = forms.BooleanField(
         label=_("A point for each game won, instead of points by place"), required=False
@@ -187,11 +187,11 @@ class SeasonForm(DeskForm):
         label=_("Points by place"), required=False, max_length=300, widget=forms.TextInput(attrs=NO_SUGGESTIONS),
         help_text=_("Of the first place, the second, and so on: 10 8 6 5 4 3 2 1."),
     )  # fmt: skip
-    rest = number(0, 1000, _("Points of every place behind these"))
+    rest = number(0, 1000, _("Points of every further place"))
     best = number(0, 100, _("Best results that count"), help_text=_("0: all of them."))
     school_best = number(0, 100, _("Players a school or club"), help_text=_("0: no table of schools."))
     certificate_events = number(
-        0, 100, _("Certificate of taking part, from so many events on"), required=False, help_text=_("0: none."),
+        0, 100, _("Certificate of taking part, for at least so many events"), required=False, help_text=_("0: none."),
     )  # fmt: skip
     certificate_places = number(
         0, 100, _("Certificates for the first so many"), required=False, help_text=_("Of all and of each class; 0: none."),

@@ -83,7 +83,7 @@ def test_each_carries_a_code_under_which_anybody_reads_what_it_is_for(
         assert said in told
     school = SeasonCertificate.objects.get(who=None)
     assert school.school in text(looked_up(school))
-    assert "1st of the schools" in text(looked_up(school))
+    assert "1st of the schools and clubs" in text(looked_up(school))
 
 
 def test_typed_in_capitals_with_or_without_the_stroke_it_leads_there() -> None:

@@ -132,7 +132,7 @@ def _titles(one: Award) -> Iterable[str]:
     for klass, place in one.places:
         told = {"place": ordinal(place), "klass": klass}
         if not one.player:
-            yield _("%(place)s of the schools") % told
+            yield _("%(place)s of the schools and clubs") % told
         elif klass:
             yield _("%(place)s of class %(klass)s") % told
         else:

@@ -165,7 +165,7 @@ class EventFilesForm(DeskForm):
     )  # fmt: skip
     preset = forms.ChoiceField(
         label=_("Kind"), required=False, choices=[(one.key, one.title) for one in PRESETS.values()],
-        help_text=_("Of .t and TRF files: ruleset, byes, tie-breaks."),
+        help_text=_("Of .t and TRF files: ruleset, byes, tie-breaks, and whether a second person confirms results."),
     )  # fmt: skip
 
     columns = forms.CharField(

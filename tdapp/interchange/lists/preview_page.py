@@ -226,4 +226,4 @@ def _source(source: dict[str, str]) -> str:
 
 def applied(counts: dict[str, int]) -> str:
     """What was done, in a sentence."""
-    return _("Entered: %(add)s added, %(change)s changed, %(same)s as they were.") % counts
+    return _("Entered: %(add)s added, %(change)s changed, %(same)s unchanged.") % counts
