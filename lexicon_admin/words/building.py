@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from core.messages import gettext_noop
 from core.problems import unfit
 from lexicon_admin.words.files.reading import Entry
-from lexicon_admin.words.normalise import Policy, Reason, Word, examine
+from lexicon_admin.words.normalise import Policy, Reason, examine
 from lexicon_admin.words.sifting import Raw, Row, Tally, sifted
 from lexicon_admin.words.tiles import TileTable
 from lexicon_admin.words.tilings import span
@@ -71,7 +71,7 @@ def build(
             ordered = raw.execute(
                 "SELECT key, printed, definition, line, hyphenated FROM raw ORDER BY key, line"
             )
-            rows = sifted((Raw(*row) for row in ordered), policy, table, tally)
+            rows = sifted(map(Raw._make, ordered), policy, table, tally)
             return write(_some(rows, tally), table, target, step=lambda done: step(-done))
     finally:
         scratch.unlink(missing_ok=True)
@@ -91,15 +91,14 @@ def accepted(
         if isinstance(found, Reason):
             tally.leave_out(found, entry.text)
         else:
-            yield _raw(found, entry)
-
-
-def _raw(word: Word, entry: Entry) -> Raw:
-    return Raw(word.key, word.printed, _plain(entry.definition), entry.line, word.hyphenated)
+            key, printed, hyphenated = found
+            yield Raw(key, printed, _plain(entry.definition), entry.line, hyphenated)
 
 
 def _plain(text: str) -> str:
     """A definition on one line, without what no page should carry."""
+    if not text:
+        return ""
     return " ".join("".join(char for char in text if char >= " " or char.isspace()).split())
 
 
@@ -175,7 +174,7 @@ OTHERS = 1 << len(BITS)
 def mask_of(letters: Iterable[str]) -> int:
     """The set of letters as bits: A-Z, Ñ, and one bit for all others."""
     mask = 0
-    for letter in letters:
+    for letter in {*letters}:
         mask |= BITS.get(letter, OTHERS)
     return mask
 

@@ -95,11 +95,12 @@ def sifted(rows: Iterable[Raw], policy: Policy, table: TileTable, tally: Tally) 
     path: list[str] = []
     for key, group in groupby(rows, key=itemgetter(0)):
         row = _one(key, list(group), tally)
-        while path and not key.startswith(path[-1]):
-            path.pop()
-        bases = linker_bases(key) if policy.linker != "off" else ()
-        linked = any(base in path for base in bases)
-        path.append(key)
+        linked = False
+        if policy.linker != "off":
+            while path and not key.startswith(path[-1]):
+                path.pop()
+            linked = any(base in path for base in linker_bases(key))
+            path.append(key)
         if _stays(row, linked, policy, table, tally):
             tally.keep(row)
             yield row
@@ -108,18 +109,23 @@ def sifted(rows: Iterable[Raw], policy: Policy, table: TileTable, tally: Tally) 
 def _one(key: str, group: list[Raw], tally: Tally) -> Row:
     """Equal keys become one word: printed as first written, with the first definition there is."""
     first = group[0]
-    if len(group) > 1:
-        forms = {raw.printed.casefold() for raw in group}
-        collision = len(forms) > 1 and any(raw.hyphenated for raw in group)
-        tally.notice(COLLISION if collision else DUPLICATE, " / ".join(sorted(forms)), len(group) - 1)
+    if len(group) == 1:
+        return Row(key, first.printed, first.definition)
+    forms = {raw.printed.casefold() for raw in group}
+    collision = len(forms) > 1 and any(raw.hyphenated for raw in group)
+    tally.notice(COLLISION if collision else DUPLICATE, " / ".join(sorted(forms)), len(group) - 1)
     return Row(key, first.printed, next((raw.definition for raw in group if raw.definition), ""))
 
 
 def _stays(row: Row, linked: bool, policy: Policy, table: TileTable, tally: Tally) -> bool:
     """Whether a word stays after a look at its tiles and its ending; what is noticed is counted either way."""
+    tileless = not table.without_tile.isdisjoint(row.key)
+    laid = playable(row.key, table)
+    if laid and not tileless and not linked:
+        return True
     looks = (
-        (TILELESS, policy.no_tile, not table.without_tile.isdisjoint(row.key)),
-        (UNPLAYABLE, policy.unplayable, not playable(row.key, table)),
+        (TILELESS, policy.no_tile, tileless),
+        (UNPLAYABLE, policy.unplayable, not laid),
         (LINKER, policy.linker, linked),
     )
     for reason, choice, found in looks:

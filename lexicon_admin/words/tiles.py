@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -45,6 +46,11 @@ class TileTable:
         return tuple(sorted(found, key=lambda text: (-len(text), text)))
 
     @cached_property
+    def tile_signs(self) -> re.Pattern[str]:
+        """What the next tile of a word is: a digraph, or the letter that stands there."""
+        return re.compile("|".join((*map(re.escape, self.digraphs), ".")), re.DOTALL)
+
+    @cached_property
     def widest(self) -> int:
         """Letters of the widest tile."""
         return max((len(text) for text in self.digraphs), default=1)
@@ -53,6 +59,19 @@ class TileTable:
     def singles(self) -> dict[str, int]:
         """How many natural tiles there are of each single letter."""
         return {tile.letters: tile.count for tile in self.tiles if len(tile.letters) == 1}
+
+    @cached_property
+    def _fewer(self) -> dict[int, frozenset[str]]:
+        return {}
+
+    def fewer_than(self, count: int) -> frozenset[str]:
+        """The single letters of which there are fewer natural tiles than `count`."""
+        found = self._fewer.get(count)
+        if found is None:
+            held = self.singles
+            few = (letter for letter in self.alphabet if held.get(letter, 0) < count)
+            found = self._fewer[count] = frozenset(few)
+        return found
 
     @cached_property
     def shown_alone(self) -> frozenset[str]:

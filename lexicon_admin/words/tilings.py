@@ -32,6 +32,11 @@ def cuts(word: str, table: TileTable) -> tuple[tuple[str, ...], ...]:
     return tuple(ends[0])
 
 
+def only_cut(word: str, table: TileTable) -> list[str]:
+    """The cut of a word where two tiles may not spell a digraph: from left to right, the digraph wherever it stands (BIS)."""
+    return table.tile_signs.findall(word)
+
+
 def _parts(word: str, start: int, table: TileTable) -> list[str]:
     """What the next tile can be; where two tiles may not spell a digraph, the digraph alone (BIS)."""
     whole = [text for text in table.digraphs if word.startswith(text, start)]
@@ -60,6 +65,9 @@ def span(word: str, table: TileTable) -> tuple[int, int]:
     found = [text for text in table.digraphs if text in word]
     if not found:
         return len(word), len(word)
+    if not table.split:
+        size = len(only_cut(word, table))
+        return size, size
     if table.split and len(found) == 1:
         return len(word) - (len(found[0]) - 1) * word.count(found[0]), len(word)
     sizes = [len(cut) for cut in cuts(word, table)]
@@ -70,16 +78,23 @@ def playable(word: str, table: TileTable) -> bool:
     """Whether some tiling fits a line of the board and the tiles and blanks there are; a word without a board is."""
     if not table.tiles or _fits_letter_by_letter(word, table):
         return True
+    if not table.split:
+        return _fits(_weighed(tuple(only_cut(word, table)), table), table)
     return any(_fits(way, table) for way in tilings(word, table))
 
 
 def _fits_letter_by_letter(word: str, table: TileTable) -> bool:
     """The common case, without looking at a single tiling: true says enough, false says nothing."""
-    letters, held = set(word), table.singles
-    short = sum(max(0, word.count(letter) - held.get(letter, 0)) for letter in letters)
-    return (
-        table.split and short <= table.blanks and len(word) <= table.squares and letters <= table.shown_alone
-    )
+    letters = set(word)
+    if len(word) > table.squares or not letters <= table.shown_alone:
+        return False
+    if not table.split and any(text in word for text in table.digraphs):
+        return False
+    held, short = table.singles, 0
+    # No letter comes more often than this; those of which there are so many cannot run out.
+    for letter in letters & table.fewer_than(len(word) - len(letters) + 1):
+        short += max(0, word.count(letter) - held.get(letter, 0))
+    return short <= table.blanks
 
 
 def _fits(way: Tiling, table: TileTable) -> bool:

@@ -99,6 +99,9 @@ def test_every_cut_spells_the_word_and_none_comes_twice(word: str, table: TileTa
     assert all("".join(cut) == word for cut in found)
     assert len(set(found)) == len(found) >= 1
     assert span(word, table) == (min(map(len, found)), max(map(len, found)))
+    named = {*table.by_letters, *(table.blanks_as or table.alphabet)}
+    laid = [way for way in tilings(word, table) if way.blanks <= table.blanks and {*way.tiles} <= named]
+    assert playable(word, table) == any(way.size <= table.squares for way in laid)
 
 
 @given(WORDS)
