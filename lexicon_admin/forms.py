@@ -116,8 +116,10 @@ class LexiconForm(DeskForm):
     blocks = forms.ChoiceField(
         label=_("A block list of"), choices=[("", "–"), *Lexicon.Blocks.choices], required=False
     )
-    language = forms.ChoiceField(label=_("Language"), choices=LANGUAGES)
     ruleset = forms.ChoiceField(label=_("Tiles of"), required=False)
+    language = forms.ChoiceField(
+        label=_("Language"), required=False, choices=[("", _("that of the tiles")), *LANGUAGES]
+    )
     quorum = number(1, 100, _("Quorum (votes)"), initial=3)
     threshold = number(1, 100, _("Threshold (percent yes)"), initial=60)
 
@@ -131,8 +133,9 @@ class SettingsForm(LexiconForm):
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        for name in ("slug", "kind", "blocks", "language"):
+        for name in ("slug", "kind", "blocks"):
             del self.fields[name]
+        self.fields["language"] = forms.ChoiceField(label=_("Language"), choices=LANGUAGES)
 
 
 class SeatForm(DeskForm):

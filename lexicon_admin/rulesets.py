@@ -58,6 +58,11 @@ def printing(word: str) -> list[str]:
     return [name for name in shipped_ids() if word in printed_words(name)]
 
 
+def language_of(name: str) -> str:
+    """The language of a ruleset's tiles (fil, en, es); "" for none."""
+    return ruleset_named(name).language if name else ""
+
+
 def titles() -> list[tuple[str, str]]:
     """Id and name of each ruleset, for a choice."""
     return [(name, of_rules(ruleset_named(name).name)) for name in shipped_ids()]

@@ -21,7 +21,7 @@ from lexicon_admin.words.building import Built, Step, build
 from lexicon_admin.words.files.encoding import KNOWN
 from lexicon_admin.words.files.packing import Files
 from lexicon_admin.words.files.reading import Source
-from lexicon_admin.words.normalise import policy_from
+from lexicon_admin.words.normalise import policy_from, usual
 from lexicon_admin.words.sifting import Tally
 from lexicon_admin.words.store import Store, difference
 from tdapp.kernel import clock, jobs
@@ -41,7 +41,10 @@ def start_import(
     ctx: Context, lexicon: Lexicon, *, name: str, size: int, content: str, affixes: str = "", encoding: str = "",
     policy: dict[str, str] | None = None, at_once: bool = False,
 ) -> Change:  # fmt: skip
-    """Take in a list that `storage.keep` stored; the worker reads it, or with `at_once` the caller does (`read_import`)."""
+    """Take in a list that `storage.keep` stored; the worker reads it, or with `at_once` the caller does (`read_import`).
+
+    policy: the choices that are not the usual ones for the list's language.
+    """
     row = ListImport(
         lexicon=lexicon, name=name[:120], size=size, content=content, affixes=affixes, made_by=ctx.actor,
         made_name=ctx.actor_name[:150],
@@ -60,7 +63,7 @@ def start_import(
 
 def _set_choices(row: ListImport, encoding: str, policy: dict[str, str]) -> None:
     with refusing():
-        row.policy = policy_from(policy).as_data()
+        row.policy = policy_from({**usual(row.lexicon.language).as_data(), **policy}).as_data()
     if encoding not in ("", *KNOWN):
         raise Refusal("bad-encoding", _("%(name)s is no encoding read here.") % {"name": encoding})
     row.encoding = encoding
@@ -147,7 +150,7 @@ def read_import(ctx: Context, row: ListImport, step: Progress = lambda _done, _t
     return note_import(ctx, row, report=report, sha256=built.sha256, file_sha256=built.file_sha256)
 
 
-def look_at(ctx: Context, row: ListImport) -> dict[str, Any]:
+def look_at(ctx: Context, row: ListImport, step: Progress = lambda _done, _total: None) -> dict[str, Any]:
     """What a list would come to, with no trace of it in the database or the work folder: row and list may be unsaved.
 
     Refuses as `start_import` does; what two processes send at once keeps its bytes while one of them wants them.
@@ -156,7 +159,7 @@ def look_at(ctx: Context, row: ListImport) -> dict[str, Any]:
         raise NotAllowed("not-allowed", _("Your role does not allow this."), needs="lexicon.edit")
     _set_choices(row, row.encoding, row.policy)
     try:
-        built, report = _read(row, lambda _done, _total: None)
+        built, report = _read(row, step)
         return {"sha256": built.sha256, "report": report}
     finally:
         storage.forget(str(row.pk), *({row.content, row.affixes} - _wanted()))

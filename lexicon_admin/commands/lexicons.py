@@ -16,15 +16,18 @@ from tdapp.kernel.models import User
 from tdapp.kernel.refusals import Conflict, Refusal
 
 FACTS = ("name", "kind", "blocks", "language", "ruleset", "quorum", "threshold")
-CHANGEABLE = ("name", "quorum", "threshold", "ruleset")
+CHANGEABLE = ("name", "quorum", "threshold", "ruleset", "language")
 
 
 @command("lexicon.create", "list of words made", needs="lexicon.edit")
 def create_lexicon(ctx: Context, target: Installation, *, slug: str, name: str, **facts: Any) -> Change:
-    """Make an empty lexicon. Refuses a short name that is taken, and facts that do not go together."""
+    """Make an empty lexicon. Refuses a short name that is taken, and facts that do not go together.
+
+    A list whose language nobody said is in the language of its tiles.
+    """
     if Lexicon.objects.filter(slug=slug).exists():
         raise Conflict("name-taken", _("There is already a lexicon %(slug)s.") % {"slug": slug})
-    lexicon = Lexicon(slug=slug, name=name.strip(), **facts)
+    lexicon = unsaved(slug=slug, name=name.strip(), **facts)
     refuse_unsound(lexicon)
     lexicon.save(force_insert=True)
     told = {"id": lexicon.pk, "slug": slug, **facts_of(lexicon)}
@@ -33,7 +36,7 @@ def create_lexicon(ctx: Context, target: Installation, *, slug: str, name: str, 
 
 @command("lexicon.change", "list of words changed", needs="lexicon.edit")
 def change_lexicon(ctx: Context, lexicon: Lexicon, **facts: Any) -> Change:
-    """Change name, tiles, quorum or threshold; what was decided or published before stays."""
+    """Change name, language, tiles, quorum or threshold; what was decided or published before stays."""
     before = facts_of(lexicon)
     for name, value in facts.items():
         if name not in CHANGEABLE:
@@ -42,6 +45,12 @@ def change_lexicon(ctx: Context, lexicon: Lexicon, **facts: Any) -> Change:
     refuse_unsound(lexicon)
     lexicon.save(update_fields=list(facts))
     return Change({"slug": lexicon.slug, **facts_of(lexicon)}, str(lexicon), before, facts_of(lexicon))
+
+
+def unsaved(**facts: Any) -> Lexicon:
+    """A lexicon as it would be made."""
+    said = facts.pop("language", "")
+    return Lexicon(language=said or rulesets.language_of(facts.get("ruleset", "")), **facts)
 
 
 def facts_of(lexicon: Lexicon) -> dict[str, Any]:
@@ -58,6 +67,10 @@ def refuse_unsound(lexicon: Lexicon) -> None:
         sentences.append(_("A name has 1 to 80 characters."))
     if (lexicon.kind == Lexicon.Kind.BLOCK) != bool(lexicon.blocks):
         sentences.append(_("A block list, and no other, says what its words are."))
+    if not lexicon.language:
+        sentences.append(
+            _("Say in which language the list is, or whose tiles it has: its language is theirs.")
+        )
     if lexicon.kind not in Lexicon.Kind.values or lexicon.blocks not in ("", *Lexicon.Blocks.values):
         sentences.append(_("There is no such kind of list."))
     if not (1 <= lexicon.quorum <= 100 and 1 <= lexicon.threshold <= 100):

@@ -13,12 +13,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from lexicon_admin.commands import imports
 from lexicon_admin.committee.access import keyed, web_lexicon
-from lexicon_admin.forms import POLICY_CHOICES, ApplyForm, ImportForm, PolicyForm
+from lexicon_admin.forms import ApplyForm, ImportForm, PolicyForm
 from lexicon_admin.lists import editions, storage
+from lexicon_admin.lists.reports import groups, sums
 from lexicon_admin.lists.uploads import allow_list
 from lexicon_admin.models import ListImport
 from lexicon_admin.refusals import refusing
 from lexicon_admin.views.common import page
+from lexicon_admin.words.normalise import usual
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
@@ -41,7 +43,7 @@ def import_list(request: HttpRequest, lexicon: str) -> HttpResponse:
 @csrf_protect
 def _import_list(request: HttpRequest, lexicon: str) -> HttpResponse:
     ctx, row = web_lexicon(request, lexicon, "lexicon.edit")
-    form = ImportForm(posted(request), request.FILES or None, initial=_usual(row.language))
+    form = ImportForm(posted(request), request.FILES or None, initial=usual(row.language).as_data())
     if sent(request, form) and (answer := attempt(form, lambda: _start(keyed(request, ctx), row, form))):
         return go(HERE, row.slug, answer["id"])
     waiting = row.imports.filter(status__in=[imports.WAITING, imports.READY])[:10]
@@ -49,12 +51,6 @@ def _import_list(request: HttpRequest, lexicon: str) -> HttpResponse:
     return page(
         request, "imports/import", _("Import a list"), lead, ctx=ctx, lexicon=row, form=form, waiting=waiting
     )
-
-
-def _usual(language: str) -> dict[str, str]:
-    """The usual choices; linker forms are a matter of Filipino."""
-    chosen = {name: choices[0][0] for name, (_label, choices) in POLICY_CHOICES.items()}
-    return {**chosen, "linker": "flag" if language == "fil" else "off"}
 
 
 def _start(ctx: Context, row: Any, form: ImportForm) -> Answer:
@@ -96,7 +92,14 @@ def _import_page(
         row.refresh_from_db()  # the job ended after the row was read: nothing on the page would say so later
     form = form or ApplyForm(initial=_initial(row))
     again = PolicyForm(initial={**row.policy, "encoding": row.encoding})
-    facts = {"row": row, "told": row.report, "job": job, "again": again, "groups": _groups(row.report)}
+    facts = {
+        "row": row,
+        "told": row.report,
+        "job": job,
+        "again": again,
+        "groups": groups(row.report),
+        "sums": row.report and sums(row.report),
+    }
     return page(
         request,
         "imports/import_page",
@@ -115,34 +118,6 @@ def _initial(row: ListImport) -> dict[str, Any]:
         {name: getattr(last, name) for name in ("source", "licence", "attribution", "public")} if last else {}
     )
     return {**kept, "seen": row.sha256, "effective_from": clock.today()}
-
-
-def _groups(report: dict[str, Any]) -> list[dict[str, Any]]:
-    """What was left out and what was noticed, with words for each reason and some examples."""
-    titles = reason_titles()
-    return [
-        {
-            "title": titles.get(reason, reason),
-            "count": count,
-            "kept": kept,
-            "examples": report["examples"].get(reason, []),
-        }
-        for kept, counts in ((False, report.get("left_out", {})), (True, report.get("noticed", {})))
-        for reason, count in sorted(counts.items(), key=lambda item: -item[1])
-    ]
-
-
-def reason_titles() -> dict[str, str]:
-    """Each reason in words."""
-    return {
-        "proper": _("proper nouns (a capital)"), "hyphen": _("with a hyphen"), "apostrophe": _("with an apostrophe"),
-        "digits": _("with digits"), "phrase": _("several words"), "affix": _("affixes (a hyphen at the end)"),
-        "signs": _("other signs"), "foreign": _("letters of another alphabet"),
-        "long": _("longer than 60 letters"), "broken": _("broken characters"),
-        "duplicate": _("duplicates, kept once"), "collision": _("made alike by hyphens taken off"),
-        "no_tile": _("with a letter that has no tile"), "unplayable": _("nobody can lay them with this set"),
-        "linker": _("linker forms whose base is listed"),
-    }  # fmt: skip
 
 
 def _job(row: ListImport) -> Job | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import asdict, dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from core.messages import gettext_noop
@@ -73,6 +74,11 @@ class Policy:
         return asdict(self)
 
 
+def usual(language: str) -> Policy:
+    """How a list of this language is read where nobody says otherwise: linker forms are a matter of Filipino."""
+    return Policy(linker="flag" if language == "fil" else "off")
+
+
 def policy_from(data: dict[str, Any]) -> Policy:
     """A policy from its data; an unknown choice is an Unfit that names the ones there are."""
     for name, value in data.items():
@@ -108,6 +114,7 @@ def key_of(text: str) -> str:
     return "".join(map(_bare, unicodedata.normalize("NFC", text.upper())))
 
 
+@lru_cache(maxsize=4_096)
 def _bare(letter: str) -> str:
     if letter == "Ñ" or letter.isascii():
         return letter
@@ -128,7 +135,10 @@ def examine(text: str, policy: Policy, alphabet: frozenset[str] = LATIN) -> Word
         return Word(printed.upper(), printed, False)
     if len(printed) > MOST_LETTERS:
         return Reason.LONG
-    key = key_of(printed).translate(JOINERS)
+    key = key_of(printed)
+    if printed.isalpha() and printed.islower() and alphabet.issuperset(key):
+        return Word(key, printed, False)
+    key = key.translate(JOINERS)
     return _wrong(printed, key, policy, alphabet) or _read(printed, key, policy)
 
 

@@ -29,7 +29,7 @@ def acting(who: User, lexicon: Lexicon, key: str = "") -> Context:
 
 
 def lexicon(slug: str = "salita", **facts: Any) -> Lexicon:
-    known = {"name": slug.title(), "ruleset": "salitaan-competition", **facts}
+    known = {"name": slug.title(), "ruleset": "salitaan-competition", "language": "fil", **facts}
     lexicons.create_lexicon(context.system(), Installation(), slug=slug, **known)
     return Lexicon.objects.get(slug=slug)
 

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.core.management import call_command
 
 from lexicon_admin.lists import storage
+from lexicon_admin.management.commands import import_lexicon
 from lexicon_admin.models import Edition, Lexicon, ListImport
 from lexicon_admin.words.files.packing import Files
 from tdapp.kernel.models import AuditEntry
 from tests import factories as f
 from tests.lexicon import making as m
+from tests.lexicon.pages import at, browser
+from tests.lexicon.pages import text as text_of
 
 pytestmark = pytest.mark.django_db
 FACTS = ("--source", "made for a test", "--licence", "public domain")
@@ -42,10 +47,56 @@ def test_a_list_is_imported_in_one_line(words: Path) -> None:
     more = ("--create", "--ruleset", "salitaan-competition", *FACTS)
     code, text = output_of("import_lexicon", words, "--lexicon", "salita", "--edition", "2026", *more)
     assert code == 0
-    assert "3 words of 4 entries" in text
-    assert "left out: proper 1 (Cebu)" in text
+    assert "entries: 4 = words: 3 + left out: 1 + duplicates, kept once: 0" in text
+    assert "left out: proper nouns (a capital): 1 (Cebu)" in text
     edition = Edition.objects.get()
     assert (edition.words, edition.licence, edition.lexicon.slug) == (3, "public domain", "salita")
+
+
+def test_a_list_is_in_the_language_of_its_tiles_and_only_filipino_is_looked_at_for_linkers(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text("act\nacting\nacti\nplay\nPlay\nre-play\nreplay\n", encoding="utf-8")
+    told = ("import_lexicon", path, "--edition", "a", "--create", *FACTS, "--lexicon")
+    for name, more, language, linkers in (
+        ("a", ("--ruleset", "set-words"), "en", 0), ("b", ("--ruleset", "salitaan-competition"), "fil", 1),
+        ("c", ("--ruleset", "bisonte", "--hyphen", "keep"), "es", 0), ("d", ("--language", "en"), "en", 0),
+        ("e", ("--ruleset", "set-words", "--linker", "flag"), "en", 1),
+    ):  # fmt: skip
+        code, text = output_of(*told, name, *more)
+        assert (code, Lexicon.objects.get(slug=name).language) == (0, language), text
+        assert ("kept: linker forms whose base is listed: 1 (acting)" in text) == bool(linkers), text
+        once = "kept once: made alike by hyphens taken off: 1 (re-play / replay)"
+        assert (once in text) == (name == "c"), text
+        sums = [int(part) for part in re.findall(r"\d+", text.splitlines()[0])]
+        assert sums[0] == sum(sums[1:]) == 7
+    code, text = output_of(*told, "f")
+    assert (code, "in which language the list is" in text) == (2, True)
+
+
+def test_an_import_that_was_killed_or_stopped_leaves_nothing_and_begins_anew(
+    words: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    more = ("--ruleset", "salitaan-competition", *FACTS)
+    told = ("import_lexicon", words, "--lexicon", "salita", "--edition", "2026", "--create", *more)
+    with monkeypatch.context() as patch:
+        patch.setattr(import_lexicon, "read_import", Mock(side_effect=KeyboardInterrupt))
+        assert output_of(*told) == (2, "Stopped; no edition was touched.\n")
+        assert ListImport.objects.get().status == "discarded"
+        patch.setattr(import_lexicon, "discard_import", Mock())
+        output_of(*told)
+    row = ListImport.objects.get(status="waiting")
+    page = browser(f.user(operator=True)).get(at("import_page", "salita", row.pk))
+    assert "was broken off; no edition was touched" in text_of(page)
+    assert not Edition.objects.exists()
+    assert output_of(*told)[0] == 0
+    assert sorted(ListImport.objects.values_list("status", flat=True)) == [
+        "applied",
+        "discarded",
+        "discarded",
+    ]
+    assert [path.suffix for path in storage.work().iterdir()] == [".list"]
 
 
 def test_a_dry_run_publishes_nothing_and_tells_everything_as_json(words: Path) -> None:
@@ -81,7 +132,8 @@ def test_a_dry_run_stores_nothing_at_all(words: Path) -> None:
 
 
 def test_a_dry_run_refuses_what_the_import_would_refuse(words: Path) -> None:
-    told = ("import_lexicon", words, "--edition", "2026", "--create", "--dry-run", "--lexicon")
+    of = ("--edition", "2026", "--create", "--language", "fil", "--dry-run", "--lexicon")
+    told = ("import_lexicon", words, *of)
     for more, sentence in (
         (("two words",), "A short name has letters"),
         (("bago", "--kind", "block"), "says what its words are"),

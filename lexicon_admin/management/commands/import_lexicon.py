@@ -10,16 +10,24 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from lexicon_admin.commands.imports import apply_import, discard_import, look_at, read_import, start_import
-from lexicon_admin.commands.lexicons import create_lexicon, refuse_unsound
+from lexicon_admin.commands.imports import (
+    Progress,
+    apply_import,
+    discard_import,
+    look_at,
+    read_import,
+    start_import,
+)
+from lexicon_admin.commands.lexicons import create_lexicon, refuse_unsound, unsaved
 from lexicon_admin.committee.access import cli_context
-from lexicon_admin.lists import storage
+from lexicon_admin.lists import reports, storage
 from lexicon_admin.models import Lexicon, ListImport
 from lexicon_admin.refusals import refusing
 from lexicon_admin.words.normalise import CHOICES
 from tdapp.kernel import clock
 from tdapp.kernel.cli import DeskCommand
 from tdapp.kernel.commands import Installation
+from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Missing, Refusal
 
 CHUNK = 256 * 1024
@@ -45,8 +53,10 @@ class Command(DeskCommand):
         parser.add_argument(
             "--blocks", default="", choices=["", *Lexicon.Blocks.values], help="with --create --kind block"
         )
-        parser.add_argument("--language", default="fil", help="with --create")
         parser.add_argument("--ruleset", default="", help="with --create: whose tiles count")
+        parser.add_argument(
+            "--language", default="", help="with --create: fil, es, en ...; default: that of the ruleset"
+        )
         parser.add_argument(
             "--effective", type=date.fromisoformat, help="first day it counts (YYYY-MM-DD); default: today"
         )
@@ -57,21 +67,36 @@ class Command(DeskCommand):
             "--public", action="store_true", help="the licence lets everybody search and take it"
         )
         for name, choices in CHOICES.items():
-            parser.add_argument(f"--{name.replace('_', '-')}", default=choices[0], choices=choices)
+            usually = "flag for Filipino, else off" if name == "linker" else choices[0]
+            parser.add_argument(f"--{name.replace('_', '-')}", choices=choices, help=f"default: {usually}")
 
     def act(self, options: dict[str, Any]) -> dict[str, Any]:
-        return _looked_at(options) if options["dry_run"] else _imported(options)
+        try:
+            return _looked_at(options, self.told) if options["dry_run"] else _imported(options, self.told)
+        except KeyboardInterrupt:
+            raise Refusal("stopped", _("Stopped; no edition was touched.")) from None
+
+    def told(self, done: int, total: int) -> None:
+        """Progress in one line, for who watches: lines read, then (negative) words stored."""
+        if self.stderr.isatty():
+            facts = {"done": f"{abs(done):,}", "total": f"{total:,}"}
+            said = _("storing words: %(done)s") if done < 0 else _("reading: %(done)s of %(total)s lines")
+            self.stderr.write(f"\r{said % facts}  ", ending="")
 
     def say(self, result: dict[str, Any]) -> None:
-        self.stdout.write(_("%(words)s words of %(entries)s entries") % result)
+        told = reports.sums(result)
+        sentence = _(
+            "entries: %(entries)s = words: %(words)s + left out: %(left_out)s + duplicates, kept once: %(once)s"
+        )
+        self.stdout.write(sentence % told._asdict())
         if result["encoding"]:
             self.stdout.write(
                 _("encoding %(encoding)s") % result + (_(" (a guess)") if result["encoding_guessed"] else "")
             )
-        for title, counts in ((_("left out"), result["left_out"]), (_("to look at"), result["noticed"])):
-            for reason, count in sorted(counts.items()):
-                examples = ", ".join(result["examples"].get(reason, [])[:5])
-                self.stdout.write(f"{title}: {reason} {count} ({examples})")
+        fates = reports.fate_words()
+        for group in reports.groups(result):
+            examples = ", ".join(group.examples[:5])
+            self.stdout.write(f"{fates[group.fate]}: {group.title}: {group.times} ({examples})")
         grown = {key: result["growth"][key] for key in ("added", "removed", "changed")}
         self.stdout.write(_("added %(added)s, removed %(removed)s, changed %(changed)s") % grown)
         self.stdout.write(_("sample: %(words)s") % {"words": ", ".join(result["sample"])})
@@ -81,27 +106,35 @@ class Command(DeskCommand):
             self.stdout.write(result["warning"])
 
 
-def _looked_at(options: dict[str, Any]) -> dict[str, Any]:
+def _looked_at(options: dict[str, Any], step: Progress) -> dict[str, Any]:
     """A dry run: neither the list nor a lexicon that there is not yet is stored."""
     lexicon = _existing(options) or _unsaved(options)
     ctx = cli_context(options["user"], None if lexicon._state.adding else lexicon)
     told = {key: value for key, value in _list(options).items() if key != "at_once"}
     row = ListImport(lexicon=lexicon, made_by=ctx.actor, made_name=ctx.actor_name[:150], **told)
-    return {**_outcome(options, look_at(ctx, row)), "applied": False}
+    return {**_outcome(options, look_at(ctx, row, step)), "applied": False}
 
 
-def _imported(options: dict[str, Any]) -> dict[str, Any]:
+def _imported(options: dict[str, Any], step: Progress) -> dict[str, Any]:
     lexicon = _existing(options) or _created(options)
     ctx = cli_context(options["user"], lexicon)
-    made = start_import(ctx, lexicon, **_list(options))
+    told = _list(options)
+    _forget_killed(ctx, lexicon, told["content"])
+    made = start_import(ctx, lexicon, **told)
     row = ListImport.objects.select_related("lexicon").get(pk=made["id"])
     try:
-        answer = read_import(ctx, row)
+        answer = read_import(ctx, row, step)
         edition = apply_import(ctx, row, seen=answer["sha256"], **_facts(options))
         return {**_outcome(options, answer), "applied": True, "warning": edition["warning"]}
     finally:
         if row.status in {ListImport.Status.WAITING, ListImport.Status.READY}:
             discard_import(ctx, row)
+
+
+def _forget_killed(ctx: Context, lexicon: Lexicon, content: str) -> None:
+    """Discard what an import of this very list left behind that was killed while it read."""
+    for row in lexicon.imports.filter(status=ListImport.Status.WAITING, job="", content=content):
+        discard_import(ctx, row)
 
 
 def _outcome(options: dict[str, Any], answer: dict[str, Any]) -> dict[str, Any]:
@@ -125,7 +158,7 @@ def _new_facts(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _unsaved(options: dict[str, Any]) -> Lexicon:
-    lexicon = Lexicon(**_new_facts(options))
+    lexicon = unsaved(**_new_facts(options))
     refuse_unsound(lexicon)
     return lexicon
 
@@ -148,8 +181,8 @@ def _list(options: dict[str, Any]) -> dict[str, Any]:
     stored = _keep(path)
     return {
         "name": path.name, "size": stored.size, "content": stored.content, "encoding": options["encoding"],
-        "affixes": _keep(affixes).content if affixes else "", "policy": {name: options[name] for name in CHOICES},
-        "at_once": True,
+        "affixes": _keep(affixes).content if affixes else "", "at_once": True,
+        "policy": {name: options[name] for name in CHOICES if options[name]},
     }  # fmt: skip
 
 
