@@ -13,7 +13,7 @@ from lexicon_admin import rulesets
 from lexicon_admin.lists import editions, embargo, indexes
 from lexicon_admin.models import Edition, Lexicon
 from lexicon_admin.refusals import refusal_of
-from lexicon_admin.words.finding import answering, line, names
+from lexicon_admin.words.finding import answering, bits, line, names
 from lexicon_admin.words.finding.index import Hooked, Index
 from lexicon_admin.words.normalise import clean
 from lexicon_admin.words.store import Found, Store
@@ -32,10 +32,14 @@ Asking = Callable[[Lexicon], Context]
 
 
 class Row(NamedTuple):
-    """A word that was found: its ways to be laid by size and points, its hooks, how likely its tiles are drawn."""
+    """A word that was found: its ways to be laid by size and points, its hooks, how likely its tiles are drawn.
+
+    laid: the way with the fewest tiles of those the search asked for.
+    """
 
     word: Found
     tiles: str
+    laid: tuple[str, ...]
     sizes: tuple[int, ...]
     points: tuple[int, ...]
     front: tuple[str, ...]
@@ -68,6 +72,7 @@ class Search:
     line: str
     index: Index
     words: int
+    fits: int
 
     @property
     def total(self) -> int:
@@ -78,7 +83,8 @@ class Search:
         store, book = editions.with_printed(self.edition), rulesets.printed_words(self.edition.ruleset)
         main = self.edition.lexicon.kind == Lexicon.Kind.MAIN
         found = self.index.page(self.words, order, backwards, start, count)
-        return [_row(self.index, store, hooked, main and hooked.key in book) for hooked in found]
+        fits = bits.flags(self.fits, self.index.rows.total)
+        return [_row(self.index, store, hooked, fits, main and hooked.key in book) for hooked in found]
 
 
 def asked_by_kind(kind: str, text: str) -> str:
@@ -116,7 +122,7 @@ def search(edition: Edition, text: str, asking: Asking) -> Search:
         wrong = answering.mistakes(tree, index, lists) or [error.problem]
         sentences = [sentence for problem in wrong for sentence in refusal_of(Unfit(problem)).sentences]
         raise Refusal(error.code, *sentences) from error
-    return Search(edition, line.written(tree), index, found.words)
+    return Search(edition, line.written(tree), index, found.words, found.rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,13 +171,16 @@ class _Lists:
             raise Refusal("bad-list", sentence % facts)
 
 
-def _row(index: Index, store: Store, hooked: Hooked, book: bool) -> Row:
+def _row(index: Index, store: Store, hooked: Hooked, fits: bytes, book: bool) -> Row:
     """A word by its cuts: sizes and points of each, and the cut that is drawn most often."""
     cut, bag = index.coding.rows(hooked.key), index.bag
+    asked = next((row for at, row in enumerate(cut, hooked.row) if fits[at]), cut[0])
     likely = max(cut, key=bag.chance) if bag.size else cut[0]
     points = {bag.points(row): None for row in cut} if bag.size else {}
     tiles = "·".join(index.coding.tiles(cut[0])) if len(cut[0]) != len(hooked.key) else ""
     word = store.get(hooked.key) or Found(hooked.key, hooked.key.lower(), "", len(cut[0]), len(cut[-1]))
     sizes = tuple(sorted({len(row) for row in cut}))
     ways, draws = (bag.ways(likely), bag.draws(len(likely))) if bag.size else (0, 0)
-    return Row(word, tiles, sizes, tuple(sorted(points)), hooked.front, hooked.back, ways, draws, book)
+    return Row(
+        word, tiles, index.coding.tiles(asked), sizes, tuple(sorted(points)), hooked.front, hooked.back, ways, draws, book
+    )  # fmt: skip

@@ -9,13 +9,20 @@ from django.utils.translation import gettext as _
 
 from lexicon_admin.lists.exports import FORMATS, facts_of, facts_rows, facts_sheet, in_csv, lines_of
 from lexicon_admin.lists.searching import Row, Search
+from lexicon_admin.prints.learning_files import cards, in_tiles
 from lexicon_admin.prints.lists import Line, Printed, Section, count_of, credit
+from lexicon_admin.words.learning import hooked
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.tabular import Column, Sheet, Value, write_workbook
 
 MOST_IN_A_FILE = 10_000
 MOST_ON_PAPER = 3_000
-FOUND_FORMATS = {name: FORMATS[name] for name in ("txt", "csv", "xlsx")}
+FOUND_FORMATS = {
+    **{name: FORMATS[name] for name in ("txt", "csv", "xlsx")},
+    "cards": "text/tab-separated-values; charset=utf-8", "tiles": "text/plain; charset=utf-8",
+}  # fmt: skip
+# What a format is called by a file system, where it is not its own name.
+ENDINGS = {"cards": "cards.tsv", "tiles": "tiles.txt"}
 
 
 def refuse_many(found: Search, most: int) -> None:
@@ -38,11 +45,16 @@ def told(found: Search) -> dict[str, str]:
     return {**facts_of(found.edition), _("Search"): found.line, _("Words found"): str(found.total)}
 
 
-def printed(found: Search, rows: Iterable[Row]) -> Printed:
-    """The words of a search ready for paper."""
-    lines = tuple(Line(row.word.key, row.tiles, row.word.definition, row.book) for row in rows)
+def printed(found: Search, rows: Iterable[Row], *, hooks: bool = False) -> Printed:
+    """The words of a search ready for paper; `hooks`: with those before their meaning."""
+    lines = tuple(Line(row.word.key, row.tiles, _gloss(row, hooks), row.book) for row in rows)
     section = Section(count_of(found.total), lines)
     return Printed(found.line, (section,), credit(found.edition, (section,)))
+
+
+def _gloss(row: Row, hooks: bool) -> str:
+    parts = (hooked(row.front, row.back) if hooks else "", row.word.definition)
+    return " · ".join(part for part in parts if part)
 
 
 def _text(found: Search, rows: Iterable[Row], stream: IO[bytes]) -> None:
@@ -82,4 +94,6 @@ WRITERS: dict[str, Callable[[Search, Iterable[Row], IO[bytes]], None]] = {
     "txt": _text,
     "csv": _csv,
     "xlsx": _xlsx,
+    "cards": cards,
+    "tiles": in_tiles,
 }

@@ -19,7 +19,7 @@ from lexicon_admin.forms import ReasonForm
 from lexicon_admin.lists import editions, exports
 from lexicon_admin.models import Edition
 from lexicon_admin.prints import lists, pdf
-from lexicon_admin.views import searching
+from lexicon_admin.views import learning, searching
 from lexicon_admin.views.common import file_answer, page, web_edition
 from lexicon_admin.views.saved import kept_by
 from lexicon_admin.words.store import difference
@@ -46,7 +46,8 @@ def edition(request: HttpRequest, lexicon: str, edition: str) -> HttpResponse:
         "kept": kept_by(request, row.lexicon), "signed_in": isinstance(request.user, User),
         "builder": searching.form_of(asked["line"]),
         "facts": exports.facts_of(row), "formats": list(exports.FORMATS), "prints": lists.TITLES.items(),
-        "reason": ReasonForm(),
+        "reason": ReasonForm(), "learn": learning.to_learn(row), "learn_papers": ("a4", "card"),
+        "learn_formats": ("xlsx", "cards", "tiles"),
     }  # fmt: skip
     return page(
         request,

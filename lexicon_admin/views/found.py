@@ -35,18 +35,18 @@ def found_file(request: HttpRequest, lexicon: str, edition: str, format: str) ->
     stream = io.BytesIO()
     rows = found.rows(*sorted_by(request), 0, found.total)
     found_files.write_found(found, rows, format, stream)
-    return file_answer(
-        stream.getvalue(), found_files.FOUND_FORMATS[format], f"{row.lexicon.slug}-{row.name}-found.{format}"
-    )
+    name = f"{row.lexicon.slug}-{row.name}-found.{found_files.ENDINGS.get(format, format)}"
+    return file_answer(stream.getvalue(), found_files.FOUND_FORMATS[format], name)
 
 
 @require_safe
 def found_pdf(request: HttpRequest, lexicon: str, edition: str, paper: str) -> HttpResponse:
-    """The words found on A4, as a poster or a pocket card."""
+    """The words found on A4, as a poster or a pocket card; `with=hooks`: with their hooks."""
     _ctx, row = web_edition(request, lexicon, edition)
     pdf.paper_named(paper)
     found = found_by(request, row)
     found_files.refuse_many(found, found_files.MOST_ON_PAPER)
     rows = found.rows(*sorted_by(request), 0, found.total)
-    data = pdf.draw(row, found_files.printed(found, rows), paper)
+    printed = found_files.printed(found, rows, hooks=request.GET.get("with") == "hooks")
+    data = pdf.draw(row, printed, paper)
     return file_answer(data, "application/pdf", f"{row.lexicon.slug}-{row.name}-found-{paper}.pdf")

@@ -14,6 +14,7 @@ from lexicon_admin.forms import LexiconForm, SeatForm, SettingsForm
 from lexicon_admin.lists import editions
 from lexicon_admin.models import Edition, Lexicon
 from lexicon_admin.views.common import counted, page, words_hidden
+from lexicon_admin.views.learning import word_of_today
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
@@ -63,6 +64,7 @@ def lexicon(request: HttpRequest, lexicon: str) -> HttpResponse:
         "draft": open_draft,
         "hidden": len(rows) - len(shown),
         "closed": words_hidden(ctx, row),
+        "today": word_of_today(ctx, row),
         "counts": counted(open_draft.proposals.all()) if open_draft else [],
     }
     return page(request, "lists/lexicon", row.name, row.get_kind_display(), ctx=ctx, lexicon=row, **facts)

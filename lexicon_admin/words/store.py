@@ -29,6 +29,8 @@ COLUMNS = "SELECT key, printed, definition, low, high FROM words "
 ONE = COLUMNS + "WHERE key = ?"
 HAS = "SELECT 1 FROM words WHERE key = ?"
 ALL = COLUMNS + "ORDER BY key"
+COUNT = "SELECT count(*) FROM words "
+TOLD = COLUMNS + "WHERE definition <> '' AND low <= ? "
 TILES = COLUMNS + "WHERE low <= ? AND high >= ? ORDER BY key"
 CONTAINS = COLUMNS + "WHERE instr(key, ?) ORDER BY key"
 
@@ -97,6 +99,14 @@ class Store:
     def rows(self) -> Iterator[Row]:
         """Every word in order, as `building.write` takes it."""
         return (Row(found.key, found.printed, found.definition) for found in self)
+
+    def told(self, most: int, number: int) -> Found | None:
+        """Word number `number` of those with a definition and at most so many tiles; None past their end."""
+        return next(self._found(TOLD + "ORDER BY key LIMIT 1 OFFSET ?", most, number), None)
+
+    def count_told(self, most: int) -> int:
+        """How many words have a definition and at most so many tiles."""
+        return int(self._db.execute(TOLD.replace(COLUMNS, COUNT), (most,)).fetchone()[0])
 
     def in_tiles(self, count: int) -> Iterator[Found]:
         """Words that can be laid with exactly so many tiles (SAL:290 counts NGA among the two)."""

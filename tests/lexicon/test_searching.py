@@ -9,6 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from unittest.mock import Mock
 from urllib.parse import quote
+from xml.etree.ElementTree import fromstring
 
 import pytest
 from django.http import QueryDict
@@ -168,6 +169,54 @@ def test_what_was_found_is_a_file_or_paper_with_its_attribution(
     ):
         asked = "?q=bang" if last in ("json", "b5") else line
         assert browser().get(at(name, here.slug, "2026", last) + asked).status_code == code, (name, last)
+
+
+def test_lists_to_learn_go_on_paper_and_into_the_programs_people_learn_with(here: Lexicon) -> None:
+    page = look(here, "")[1]
+    asked = dict(re.findall(r'<a href="\?(q=[^"]+)">([^<]+)</a>', page))
+    assert {
+        "Words of 2 tiles",
+        "Words of 3 tiles, with hooks",
+        "With W, up to 5 tiles",
+        "New since 2025",
+    } <= {*asked.values()}
+    for query in asked:
+        for name, last in (("found_pdf", "a4"), ("found_pdf", "card"), ("found", "xlsx"), ("found", "cards")):
+            got = browser().get(at(name, here.slug, "2026", last) + f"?{query.replace('&amp;', '&')}")
+            assert got.status_code == 200, (query, last)
+    line = "?q=anagram:ANG or bahay"
+    told = text(browser().get(at("found", here.slug, "2026", "tiles") + line))
+    assert told.split() == ["A[NG]", "BAHAY", "[NG]A"]
+    rows = text(browser().get(at("found", here.slug, "2026", "tiles") + "?q=length:3 anagram:ANG"))
+    assert rows.split() == ["ANG", "NGA"]
+    told = browser().get(at("found", here.slug, "2026", "cards") + line)
+    assert told["Content-Disposition"].endswith('found.cards.tsv"')
+    head, columns, first, second = text(told).splitlines()[1:]
+    assert (head, columns) == ("#html:false", "#columns:Tiles\tWords\tHooks\tDefinition\tSource")
+    assert first.split("\t")[:3] == ["A [NG]", "A[NG], [NG]A", "A[NG]: B- -A; [NG]A: A-"]
+    assert second.split("\t")[3:] == ["BAHAY: png house", "Salita 2026 · public domain"]
+
+
+def test_the_word_of_the_day_and_the_editions_are_in_a_feed_for_everybody_but_not_while_they_are_played(
+    here: Lexicon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    m.edition(m.lexicon("lihim"), "salita,kahulugan\nbang,of a bell\n", public=False)
+    with clock.at(datetime(2026, 11, 1, 4, tzinfo=UTC)):
+        page = text(browser().get(at("lexicon", here.slug)))
+        feed = browser().get(at("feed", here.slug))
+        found = re.findall(r"<title>Word of the day: (\w+)</title>", text(feed))
+        assert (feed["Content-Type"], len(found), {*found}) == (
+            "application/atom+xml; charset=utf-8", 7, {"bahay", "kapangalungkong"} & {*found},
+        )  # fmt: skip
+        assert f"<strong>{found[0]}</strong>" in page
+        assert "<title>Salita 2026</title>" in text(feed)
+        assert "<rights>public domain</rights>" in text(feed)
+        assert fromstring(text(feed)).tag.endswith("feed")
+        assert text(browser().get(at("feed", "lihim"))).count("<entry>") == 0
+        assert "None today" in text(browser().get(at("lexicon", "lihim")))
+        monkeypatch.setattr(embargo.IN_PLAY, "answers", (lambda _pk: True,))
+        assert "Word of the day:" not in text(browser().get(at("feed", here.slug)))
+        assert "None today" in text(browser().get(at("lexicon", here.slug)))
 
 
 def test_addresses_from_before_there_were_lines_answer(here: Lexicon) -> None:

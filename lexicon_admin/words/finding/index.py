@@ -39,11 +39,12 @@ Kept = Union[int, "array[int]"]
 
 
 class Hooked(NamedTuple):
-    """A word and the tiles that make another when laid before or behind it."""
+    """A word, the tiles that make another when laid before or behind it, and its first row."""
 
     key: str
     front: tuple[str, ...]
     back: tuple[str, ...]
+    row: int
 
 
 class _AtHand:
@@ -184,4 +185,4 @@ class Index:
     def word(self, row: int) -> Hooked:
         """The word that begins with this row."""
         key, front, back = self._db.execute(WORD, (row,)).fetchone()
-        return Hooked(key, tuple(front.split()), tuple(back.split()))
+        return Hooked(key, tuple(front.split()), tuple(back.split()), row)

@@ -8,6 +8,7 @@ ROWS: dict[str, Row] = {
     "lexicon_admin:index": look(ANYBODY),
     "lexicon_admin:new": Row("lexicon.edit", "lexicon.edit"),
     "lexicon_admin:lexicon": look(ANYBODY),
+    "lexicon_admin:feed": look(ANYBODY),
     "lexicon_admin:settings": Row("lexicon.edit", "lexicon.edit"),
     "lexicon_admin:give_seat": change("lexicon.edit"),
     "lexicon_admin:take_seat": change("lexicon.edit"),

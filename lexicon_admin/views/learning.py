@@ -1,0 +1,96 @@
+"""For players: lists to learn, made of searches, and the feed with the word of the day."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+
+from lexicon_admin import rulesets
+from lexicon_admin.committee.access import web_lexicon
+from lexicon_admin.lists import daily, editions, embargo
+from lexicon_admin.models import Edition, Lexicon
+from lexicon_admin.prints.lists import rare_tiles
+from lexicon_admin.words.learning import bracketed
+from tdapp.kernel import clock
+from tdapp.kernel.context import Context
+from tdapp.kernel.permissions import can
+from tdapp.kernel.refusals import Refusal
+
+LENGTHS = (2, 3, 4, 5, 6, 7, 8)
+HOOKED = (2, 3)
+SHORT = 5
+MOST_RARE = 12
+
+
+class Prepared(NamedTuple):
+    """A list to learn: its title, and the search that finds it as an address has it."""
+
+    title: str
+    query: str
+
+
+def to_learn(row: Edition) -> list[Prepared]:
+    """The lists clubs ask for: by length, with hooks, with rare tiles, what is new."""
+    found = [_prepared(_of(n), f"length:{n}") for n in LENGTHS]
+    found += [
+        _prepared(_("%(words)s, with hooks") % {"words": _of(n)}, f"length:{n}", hooks=True) for n in HOOKED
+    ]
+    for tile in rare_tiles(rulesets.table_of(row.ruleset))[:MOST_RARE]:
+        line = f"contains:{bracketed((tile.letters,))} length:-{SHORT}"
+        facts = {"tile": tile.letters, "most": SHORT}
+        found.append(_prepared(_("With %(tile)s, up to %(most)s tiles") % facts, line))
+    if row.base and row.base.public == row.public:
+        found.append(
+            _prepared(_("New since %(edition)s") % {"edition": row.base.name}, f"added:{row.base.name}")
+        )
+    return found
+
+
+def _of(tiles: int) -> str:
+    return ngettext("Words of %(n)s tile", "Words of %(n)s tiles", tiles) % {"n": tiles}
+
+
+def _prepared(title: str, line: str, *, hooks: bool = False) -> Prepared:
+    return Prepared(title, urlencode({"q": line, **({"with": "hooks"} if hooks else {})}))
+
+
+def open_edition(ctx: Context, lexicon: Lexicon) -> Edition | None:
+    """The edition in force, where this reader may ask it now."""
+    row = editions.in_force(lexicon)
+    if row is None or can(ctx, "lexicon.view"):
+        return row
+    return row if row.public and not embargo.is_list_closed(lexicon) else None
+
+
+def word_of_today(ctx: Context, lexicon: Lexicon) -> tuple[Edition, daily.Found] | None:
+    """The word of the day with its edition, for who may see it."""
+    row = open_edition(ctx, lexicon)
+    try:
+        word = daily.word_of(row, clock.today()) if row else None
+    except Refusal:
+        return None  # its file is gone: the page of the edition says so
+    return (row, word) if row and word else None
+
+
+@require_safe
+def feed(request: HttpRequest, lexicon: str) -> HttpResponse:
+    """The word of the day and the editions of a list, for feed readers: what everybody may see, whoever asks."""
+    _ctx, row = web_lexicon(request, lexicon)
+    current = editions.in_force(row)
+    if current and (not current.public or embargo.is_list_closed(row)):
+        current = None
+    found = daily.entries(row, current)
+    pages = {
+        entry.edition.name: request.build_absolute_uri(
+            reverse("lexicon_admin:edition", args=[row.slug, entry.edition.name])
+        )
+        for entry in found
+    }
+    root = request.build_absolute_uri(reverse("lexicon_admin:lexicon", args=[row.slug]))
+    return HttpResponse(daily.atom(row, found, root, pages), "application/atom+xml; charset=utf-8")
