@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from lexicon_admin import rulesets
-from lexicon_admin.committee.access import web_lexicon
+from lexicon_admin.committee.access import anybody, web_lexicon
 from lexicon_admin.lists import daily, editions, embargo
 from lexicon_admin.models import Edition, Lexicon
 from lexicon_admin.prints.lists import rare_tiles
@@ -63,9 +63,9 @@ def _prepared(title: str, line: str, *, hooks: bool = False) -> Prepared:
 def open_edition(ctx: Context, lexicon: Lexicon) -> Edition | None:
     """The edition in force, where this reader may ask it now."""
     row = editions.in_force(lexicon)
-    if row is None or can(ctx, "lexicon.view"):
-        return row
-    return row if row.public and not embargo.is_list_closed(lexicon) else None
+    if row is None or not (row.public or can(ctx, "lexicon.view")):
+        return None
+    return None if embargo.is_list_closed(lexicon, ctx) else row
 
 
 def word_of_today(ctx: Context, lexicon: Lexicon) -> tuple[Edition, daily.Found] | None:
@@ -82,10 +82,7 @@ def word_of_today(ctx: Context, lexicon: Lexicon) -> tuple[Edition, daily.Found]
 def feed(request: HttpRequest, lexicon: str) -> HttpResponse:
     """The word of the day and the editions of a list, for feed readers: what everybody may see, whoever asks."""
     _ctx, row = web_lexicon(request, lexicon)
-    current = editions.in_force(row)
-    if current and (not current.public or embargo.is_list_closed(row)):
-        current = None
-    found = daily.entries(row, current)
+    found = daily.entries(row, open_edition(anybody(row), row))
     pages = {
         entry.edition.name: request.build_absolute_uri(
             reverse("lexicon_admin:edition", args=[row.slug, entry.edition.name])

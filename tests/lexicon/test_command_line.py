@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import shlex
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -16,6 +17,7 @@ from lexicon_admin.lists import storage
 from lexicon_admin.management.commands import import_lexicon
 from lexicon_admin.models import Edition, Lexicon, ListImport
 from lexicon_admin.words.files.packing import Files
+from tdapp.demo.making.words import word_list
 from tdapp.kernel.models import AuditEntry
 from tests import factories as f
 from tests.lexicon import making as m
@@ -23,6 +25,7 @@ from tests.lexicon.pages import at, browser
 from tests.lexicon.pages import text as text_of
 
 pytestmark = pytest.mark.django_db
+GUIDE = Path(__file__).parents[2] / "docs" / "guide"
 FACTS = ("--source", "made for a test", "--licence", "public domain")
 
 
@@ -73,6 +76,19 @@ def test_a_list_is_in_the_language_of_its_tiles_and_only_filipino_is_looked_at_f
         assert sums[0] == sum(sums[1:]) == 7
     code, text = output_of(*told, "f")
     assert (code, "in which language the list is" in text) == (2, True)
+
+
+def test_the_commands_of_the_guide_work_as_they_are_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    word_list(m.DAY)
+    page = (GUIDE / "lexicon.md").read_text(encoding="utf-8")
+    shown = re.findall(r"^\./td manage (.+)$", page.partition("As they stand")[2], re.MULTILINE)
+    told = [(line, *output_of(*shlex.split(line, comments=True))) for line in shown]
+    assert [(line, text) for line, code, text in told if code] == []
+    assert len(told) >= 6
+    assert "ACCEPTABLE" in told[-1][2]
 
 
 def test_an_import_that_was_killed_or_stopped_leaves_nothing_and_begins_anew(

@@ -214,7 +214,7 @@ def test_the_word_of_the_day_and_the_editions_are_in_a_feed_for_everybody_but_no
         assert fromstring(text(feed)).tag.endswith("feed")
         assert text(browser().get(at("feed", "lihim"))).count("<entry>") == 0
         assert "None today" in text(browser().get(at("lexicon", "lihim")))
-        monkeypatch.setattr(embargo.IN_PLAY, "answers", (lambda _pk: True,))
+        monkeypatch.setattr(embargo.IN_PLAY, "answers", (lambda _pk, _reader: True,))
         assert "Word of the day:" not in text(browser().get(at("feed", here.slug)))
         assert "None today" in text(browser().get(at("lexicon", here.slug)))
 
