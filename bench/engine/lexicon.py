@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import random
 import resource
-import sqlite3
 import statistics
 import subprocess
 import sys
@@ -25,6 +24,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
+from bench.engine.plain_words import table  # noqa: E402
 from bench.engine.plain_words.scan import SALITAAN, Chance, Plain  # noqa: E402
 from lexicon_admin.words import building, store  # noqa: E402
 from lexicon_admin.words.adjudicate import Layer, Layers, adjudicate  # noqa: E402
@@ -180,7 +180,9 @@ def rulings(folder: Path, some: list[str], main: store.Store) -> bool:
         "    frozensets: median / p95",
         spread([seconds(lambda play=play: adjudicate(play, layers)) for play in asked]),
     )  # type: ignore[misc]
-    line("    plain indexed table, one edition: median / p95", spread(_table(folder, some, asked)))
+    listed = table.rulings(folder, some)
+    times = [seconds(lambda play=play: listed(play)) for play in asked]  # type: ignore[misc]
+    line("    plain indexed table, one edition: median / p95", spread(times))
     return held
 
 
@@ -188,22 +190,6 @@ def _layers(five: list[Layer]) -> Layers:
     return Layers(
         five[0], tuple(five[1:3]), (Layer("none", frozenset()),), Layer("two", frozenset()), {}, five[4]
     )
-
-
-def _table(folder: Path, some: list[str], asked: list[list[str]]) -> list[float]:
-    table = sqlite3.connect(folder / "table.sqlite3")
-    table.execute("CREATE TABLE words (id INTEGER PRIMARY KEY, edition INTEGER, key TEXT)")
-    table.executemany("INSERT INTO words (edition, key) VALUES (1, ?)", [(word.upper(),) for word in some])
-    table.execute("CREATE UNIQUE INDEX one ON words (edition, key)")
-    table.commit()
-
-    def rule(play: list[str]) -> bool:
-        return all(
-            table.execute("SELECT 1 FROM words WHERE edition = 1 AND key = ?", (word.upper(),)).fetchone()
-            for word in play
-        )
-
-    return [seconds(lambda play=play: rule(play)) for play in asked]  # type: ignore[misc]
 
 
 def searches(folder: Path, some: list[str], stores: list[store.Store]) -> bool:
@@ -239,13 +225,8 @@ def searches(folder: Path, some: list[str], stores: list[store.Store]) -> bool:
             f"search, {what}: median / p95, CPU", spread(times), f"{SEARCH_MS:.0f} ms", p95 <= SEARCH_MS
         )
         line("    the slowest", f"{max(times) * 1000:.1f} ms")
-    table = sqlite3.connect(folder / "table.sqlite3")
-    for sql in (
-        "key LIKE 'BA%'", "key LIKE '%NGANG%'", "key GLOB '?A*NG'", "key LIKE '%NG' AND length(key) = 8 AND NOT key LIKE '%A%'",
-    ):  # fmt: skip
-        ask = f"SELECT key, count(*) OVER () FROM words WHERE {sql} ORDER BY length(key) LIMIT 100"
-        times = [processor(lambda ask=ask: table.execute(ask).fetchall()) for _ in range(9)]  # type: ignore[misc]
-        line(f"    plain indexed table: {sql}", spread(times))
+    for sql, ask in table.searches(folder):
+        line(f"    plain indexed table: {sql}", spread([processor(ask) for _ in range(9)]))
     return held
 
 
