@@ -1,7 +1,8 @@
-"""Who is asking: a signed-in person, or a program with a token of one event. And how often."""
+"""Who is asking: a signed-in person, or a program with a token. And how often."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -25,6 +26,8 @@ from tdapp.kernel.models import User
 from tdapp.kernel.permissions import can, require
 from tdapp.kernel.refusals import Missing
 from tdapp.kernel.signing_in import limits, sessions
+from tdapp.people import officers
+from tdapp.people.models import ClubHome
 
 USED_EVERY = timedelta(minutes=1)
 LONGEST_KEY = 80
@@ -39,7 +42,9 @@ class TokenAuthentication(BaseAuthentication):
         if kind.lower() != "bearer":
             return None
         row = (
-            ApiToken.objects.select_related("user", "event").filter(token_hash=hashed(token.strip())).first()
+            ApiToken.objects.select_related("user", "event", "club__home")
+            .filter(token_hash=hashed(token.strip()))
+            .first()
         )
         if not token.startswith(PREFIX) or row is None or not row.works or not _still_trusted(row):
             raise AuthenticationFailed(_("This token is unknown, expired or revoked."))
@@ -52,13 +57,13 @@ class TokenAuthentication(BaseAuthentication):
 
 def _still_trusted(row: ApiToken) -> bool:
     """A token falls with its maker: whoever may no longer make tokens here has none that works."""
-    if row.event.deleted_at:
+    if row.club is not None:
+        return can(officers.club_context(row.user, row.club.home, "api"), "club.officers")
+    if row.event is None:
+        return can(access.installation_context(row.user, "api"), "installation.create_event")
+    if row.event.deleted_at or not access.roles_of(row.user, row.event):
         return False
-    return can(access.event_context(row.user, row.event, "api"), "member.manage") if _belongs(row) else False
-
-
-def _belongs(row: ApiToken) -> bool:
-    return bool(access.roles_of(row.user, row.event))
+    return can(access.event_context(row.user, row.event, "api"), "member.manage")
 
 
 def _note_use(row: ApiToken) -> None:
@@ -78,7 +83,7 @@ class TokenScheme(OpenApiAuthenticationExtension):
         return {
             "type": "http",
             "scheme": "bearer",
-            "description": "A token of one event, made by its director.",
+            "description": "A token of one event, of a club and its events, or of the installation.",
         }
 
 
@@ -141,10 +146,13 @@ class Callers(Counted):
 def events_of(request: Request) -> Any:
     """The events the caller has a part in: a token's own one, a person's."""
     rows = Event.objects.filter(deleted_at=None)
-    if isinstance(request.auth, ApiToken):
-        return rows.filter(pk=request.auth.event_id)
+    token = request.auth if isinstance(request.auth, ApiToken) else None
+    if token is not None and token.event_id is not None:
+        return rows.filter(pk=token.event_id)
+    if token is not None and token.club_id is not None:
+        rows = rows.filter(host=token.club_id)
     mine = rows.filter(access.within_reach(request.user.pk)).distinct()
-    here = sessions.bound_to(request)
+    here = "" if token is not None else sessions.bound_to(request)
     return mine.filter(pk=here) if here else mine
 
 
@@ -156,16 +164,57 @@ def at_event(request: Request, slug: str, needs: str) -> tuple[Context, Event]:
     return ctx, event
 
 
+def at_club(request: Request, slug: str, needs: str) -> tuple[Context, ClubHome]:
+    """Context and club of an API request of its officers; Missing for everybody else, NotAllowed without `needs`."""
+    if not isinstance(request.auth, ApiToken):
+        ctx, home = access.web_club(request, slug, needs)
+        return replace(ctx, via="api", request_id=_request_id(request), key=_key(request)), home
+    token = request.auth
+    home = find(ClubHome.objects.select_related("club"), slug=slug)
+    ctx = officers.club_context(token.user, home, "api", **_facts(request))
+    if not ctx.roles or token.event_id is not None or token.club_id not in {None, home.club_id}:
+        raise Missing("missing", _("There is no such thing here."))
+    ctx = _as_token(ctx, token)
+    require(ctx, needs)
+    return ctx, home
+
+
+def at_installation(request: Request, needs: str) -> Context:
+    """Context of an API request outside events; NotAllowed without `needs`, as every token of one event is."""
+    if not isinstance(request.auth, ApiToken):
+        ctx = replace(access.outside(request), via="api", request_id=_request_id(request), key=_key(request))
+        require(ctx, needs)
+        return ctx
+    token = request.auth
+    ctx = _as_token(access.installation_context(token.user, "api", **_facts(request)), token)
+    if token.event_id is not None or token.club_id is not None:
+        ctx = replace(ctx, roles=frozenset())
+    require(ctx, needs)
+    return ctx
+
+
+def _facts(request: Request) -> access.Facts:
+    return {"request_id": _request_id(request), "key": _key(request)}
+
+
+def _as_token(ctx: Context, token: ApiToken) -> Context:
+    """The maker's context as far as the token reaches; the log names both."""
+    return replace(ctx, actor_name=f"{ctx.actor_name} ({token.label})", only=token.only)
+
+
+def _request_id(request: Request) -> str:
+    return getattr(request, "request_id", "")
+
+
 def _context(request: Request, event: Event) -> Context:
-    facts: access.Facts = {"request_id": getattr(request, "request_id", ""), "key": _key(request)}
+    facts = _facts(request)
     if not isinstance(request.user, User):
         raise Missing("missing", _("There is no such event here."))
     if not isinstance(request.auth, ApiToken):
         return access.request_context(request, event, "api", facts)
     ctx = access.event_context(request.user, event, "api", **facts)
-    name = f"{ctx.actor_name} ({request.auth.label})"
-    roles = frozenset(request.auth.roles)
-    return Context(ctx.actor, name, ctx.scope, roles, "api", ctx.request_id, ctx.key, ctx.person)
+    ctx = _as_token(ctx, request.auth)
+    return ctx if request.auth.event_id is None else replace(ctx, roles=frozenset(request.auth.roles))
 
 
 def _key(request: Request) -> str:

@@ -17,6 +17,7 @@ from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
 from tdapp.api import problems
 from tdapp.api.access import Session, TokenAuthentication
 from tdapp.api.base import Endpoint
+from tdapp.api.doors import description
 from tdapp.api.shapes import shapes
 
 _MAKING = threading.Lock()
@@ -63,7 +64,7 @@ class Generator(SchemaGenerator):
 
     def get_schema(self, request: Any = None, public: bool = False) -> Any:
         with _MAKING:
-            return super().get_schema(request, public)
+            return description.mended(super().get_schema(request, public))
 
 
 class Schema(SpectacularAPIView):

@@ -44,6 +44,12 @@ class SheetJSON(StrictJSON):
     most_bytes = 1024 * 1024
 
 
+class FileJSON(StrictJSON):
+    """The same where a file may be in it as base64: at most 12 MiB."""
+
+    most_bytes = 12 * 1024 * 1024
+
+
 def parsed(body: bytes) -> Any:
     """The value of a JSON body. Raises ParseError with one sentence."""
     try:

@@ -6,7 +6,8 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from tdapp.api import docs
-from tdapp.api.views import judging, reading, results, scoresheets, tokens
+from tdapp.api.doors.places import BY_NAME, CLUB, EVENT, PLACES
+from tdapp.api.views import doors, judging, reading, results, scoresheets, tokens
 
 
 class Small(StringConverter):
@@ -18,7 +19,14 @@ class Small(StringConverter):
         return int(value)
 
 
+class ThingName(StringConverter):
+    """The name of a collection; what is none is no address of ours."""
+
+    regex = "|".join(sorted(BY_NAME))
+
+
 register_converter(Small, "small")
+register_converter(ThingName, "thing")
 
 app_name = "api"
 DIVISION = "v1/events/<slug:event>/divisions/<slug:division>"
@@ -50,4 +58,21 @@ urlpatterns = [
     path(f"{ROUND}/scoresheets", scoresheets.OfRound.as_view(), name="round_scoresheets"),
     path(f"{TABLE}/scoresheets", scoresheets.OfTable.as_view(), name="table_scoresheets"),
     path(f"{TABLE}/scoresheets/<small:sheet>", scoresheets.One.as_view(), name="scoresheet"),
-]
+    path(f"{ROUND}/draft", doors.Draft.as_view(), name="draft"),
+    path(f"{EVENT}/jobs/<uuid:pk>/file", doors.File.as_view(), name="job_file"),
+    # Every command at the address of what it acts on: `tdapp/api/doors` says which.
+    *(
+        path(f"{place.path}/commands/<str:intent>", doors.Do.as_view(place=place), name=f"do_{place.name}")
+        for place in PLACES
+    ),
+    *(
+        url
+        for base, where in ((EVENT, "event"), (CLUB, "club"))
+        for url in (
+            path(f"{base}/<thing:thing>", doors.Things.as_view(where=where), name=f"things_{where}"),
+            path(f"{base}/<thing:thing>/<uuid:pk>", doors.OneThing.as_view(where=where), name=f"thing_{where}"),
+            path(f"{base}/<thing:thing>/<uuid:pk>/commands/<str:intent>", doors.DoThing.as_view(where=where),
+                 name=f"do_thing_{where}"),
+        )
+    ),
+]  # fmt: skip

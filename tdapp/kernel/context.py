@@ -16,6 +16,7 @@ class Context:
     actor: "user:<uuid>" or "system". scope: "event:<uuid>" or "installation". via: web, cli, api or job.
     key: idempotency key, "" for none. person: the actor's player id, "" when the actor does not play.
     by_pin: a desk taken over by PIN, which does desk work only (`permissions.DESK_WORK`).
+    only: of what the roles hold, what the key of a program reaches; None: all of it.
     """
 
     actor: str
@@ -27,6 +28,7 @@ class Context:
     key: str = ""
     person: str = ""
     by_pin: bool = False
+    only: frozenset[str] | None = None
 
     def keyless(self) -> Context:
         """The same for a second command of one request: its key belongs to the first."""

@@ -158,6 +158,12 @@ def granted(roles: frozenset[str]) -> frozenset[str]:
     return frozenset().union(*(ROLES.get(role, frozenset()) for role in roles))
 
 
+def held(ctx: Context) -> frozenset[str]:
+    """What a context's roles hold, as far as its key reaches; what a PIN does not open is among it."""
+    found = granted(ctx.roles)
+    return found if ctx.only is None else found & ctx.only
+
+
 def at_club_events(offices: Iterable[str]) -> frozenset[str]:
     """The roles that offices at a club come to at its events."""
     return frozenset(AT_CLUB_EVENTS[one] for one in offices if one in AT_CLUB_EVENTS)
@@ -167,14 +173,14 @@ def can(ctx: Context, permission: str) -> bool:
     """Whether the context's roles hold `permission`, and what opened the session reaches it."""
     if permission not in EVERYTHING:
         raise ValueError(f"unknown permission {permission!r}")
-    return permission in granted(ctx.roles) and (permission in DESK_WORK or not ctx.by_pin)
+    return permission in held(ctx) and (permission in DESK_WORK or not ctx.by_pin)
 
 
 def require(ctx: Context, permission: str) -> None:
     """Refuse whoever may not; whose role may, but came in by PIN, is asked for the password."""
     if can(ctx, permission):
         return
-    if permission in granted(ctx.roles):
+    if permission in held(ctx):
         raise needs_password(permission)
     raise NotAllowed("not-allowed", _("Your role does not allow this."), needs=permission)
 

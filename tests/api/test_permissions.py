@@ -69,7 +69,12 @@ def ask(client: Client, name: str, event: str, division: str) -> Any:
 
 
 def test_every_address_of_the_api_is_in_the_table() -> None:
-    assert {row.name for row in urlpatterns} == {name.partition("/")[0] for name in TABLE} | EVERYBODY
+    # Doors and what they act on are asked one by one in `test_doors`.
+    doors = {row.name for row in urlpatterns if str(row.name).startswith(("do_", "thing"))} | {
+        "draft",
+        "job_file",
+    }
+    assert {row.name for row in urlpatterns} - doors == {name.partition("/")[0] for name in TABLE} | EVERYBODY
 
 
 DOORS = [("session", role) for role in ROLES] + [("token", role) for role in ROLES if role != "director"]

@@ -25,7 +25,7 @@ class Address:
     @property
     def at_a_club(self) -> bool:
         """Whether it is a page of a club's officers."""
-        return "club" in self.parameters and self.pattern.startswith("c/")
+        return "club" in self.parameters and self.pattern.startswith(("c/", "api/v1/clubs/"))
 
 
 def every_address() -> list[Address]:

@@ -13,11 +13,11 @@ from tdapp.events.models import Division, Entrant, Event, Round, Slot, Table, as
 
 EVENT = ("slug", "name", "venue", "starts_on", "ends_on", "school", "public")
 DIVISION = (
-    "slug", "name", "ruleset", "plan", "rounds_planned", "confirm_policy", "rating_kind", "table_first", "table_last",
+    "id", "slug", "name", "ruleset", "plan", "rounds_planned", "confirm_policy", "rating_kind", "table_first", "table_last",
     "released_round", "version",
 )  # fmt: skip
-ROUND = ("number", "status", "based_on", "published_at", "closed_at", "public_at", "print_version")
-TOKEN = ("id", "label", "prefix", "roles", "created_at", "expires_at", "revoked_at", "last_used_at")
+ROUND = ("id", "number", "status", "based_on", "published_at", "closed_at", "public_at", "print_version")
+TOKEN = ("id", "label", "prefix", "roles", "scopes", "created_at", "expires_at", "revoked_at", "last_used_at")
 
 
 def event(row: Event) -> dict[str, Any]:
@@ -43,7 +43,7 @@ def token(row: ApiToken) -> dict[str, Any]:
 def entrant(row: Entrant) -> dict[str, Any]:
     """An entrant without anything private: no birth date, age, guardian, contact or consent."""
     return {
-        "number": row.number, "name": row.listed, "public_name": row.public_name,
+        "id": row.pk, "version": row.version, "number": row.number, "name": row.listed, "public_name": row.public_name,
         "club": row.club.name if row.club else "", "rating": row.rating, "team": row.team, "klass": row.klass,
         "checked_in": row.checked_in_at is not None, "house": row.house,
     }  # fmt: skip
@@ -61,12 +61,12 @@ def loaded(tables: QuerySet[Table]) -> QuerySet[Table]:
 def table(row: Table) -> dict[str, Any]:
     """A table (from `loaded`) with its seats and its newest entry."""
     seats = [
-        {"seat": slot.seat, "number": slot.entrant.number, "name": slot.entrant.listed}
+        {"seat": slot.seat, "id": slot.entrant_id, "number": slot.entrant.number, "name": slot.entrant.listed}
         for slot in row.seats.all()
     ]
     found = next(iter(row.results.all()), None)
     return {
-        "table": row.number, "round": row.round.number, "drawn": row.starts == "drawn", "seats": seats,
+        "id": row.pk, "table": row.number, "round": row.round.number, "drawn": row.starts == "drawn", "seats": seats,
         "result": result(found) if found else None,
     }  # fmt: skip
 

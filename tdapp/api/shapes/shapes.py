@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers as s
 
 from tdapp.api.commands import MOST_DAYS, TOKEN_ROLES
+from tdapp.api.scopes import SCOPES
 from tdapp.desk.ledger.result_entry import HIGHEST, LOWEST, MOST_PENALTY
 from tdapp.desk.models import Result
 
@@ -22,6 +23,7 @@ class Problem(s.Serializer[object]):
 
 
 class DivisionShape(s.Serializer[object]):
+    id = s.UUIDField()
     slug = s.CharField()
     name = s.CharField()
     ruleset = s.CharField()
@@ -51,6 +53,8 @@ class EventDetail(EventShape):
 
 
 class EntrantShape(s.Serializer[object]):
+    id = s.UUIDField()
+    version = s.IntegerField(help_text="what `seen` of entrant.edit refers to")
     number = s.IntegerField()
     name = s.CharField(help_text='as the desk lists it: "Surname, Given"')
     public_name = s.CharField(help_text="as the public may see it")
@@ -63,6 +67,7 @@ class EntrantShape(s.Serializer[object]):
 
 
 class RoundShape(s.Serializer[object]):
+    id = s.UUIDField()
     number = s.IntegerField()
     status = s.CharField()
     based_on = s.IntegerField()
@@ -73,6 +78,7 @@ class RoundShape(s.Serializer[object]):
 
 
 class SeatShape(s.Serializer[object]):
+    id = s.UUIDField(help_text="of the player's entry")
     seat = s.IntegerField(help_text="1 starts")
     number = s.IntegerField()
     name = s.CharField()
@@ -91,6 +97,7 @@ class ResultShape(s.Serializer[object]):
 
 
 class TableShape(s.Serializer[object]):
+    id = s.UUIDField()
     table = s.IntegerField()
     round = s.IntegerField()
     drawn = s.BooleanField(help_text="seat 1 is not decided yet")
@@ -220,6 +227,7 @@ class TokenShape(s.Serializer[object]):
     label = s.CharField()  # type: ignore[assignment]
     prefix = s.CharField()
     roles = s.ListField(child=s.CharField())
+    scopes = s.ListField(child=s.CharField())
     created_at = s.DateTimeField()
     expires_at = s.DateTimeField()
     revoked_at = s.DateTimeField(allow_null=True)
@@ -229,6 +237,10 @@ class TokenShape(s.Serializer[object]):
 class NewToken(s.Serializer[object]):
     label = s.CharField(max_length=60)  # type: ignore[assignment]
     roles = s.ListField(child=s.ChoiceField(choices=TOKEN_ROLES), min_length=1, max_length=len(TOKEN_ROLES))
+    scopes = s.ListField(
+        child=s.ChoiceField(choices=list(SCOPES)), default=list, max_length=len(SCOPES),
+        help_text="what of its roles is open; none named: all of it",
+    )  # fmt: skip
     days = s.IntegerField(min_value=1, max_value=MOST_DAYS, default=7)
 
 
@@ -237,6 +249,7 @@ class MadeToken(s.Serializer[object]):
     label = s.CharField()  # type: ignore[assignment]
     prefix = s.CharField()
     roles = s.ListField(child=s.CharField())
+    scopes = s.ListField(child=s.CharField())
     expires_at = s.DateTimeField()
     token = s.CharField(help_text="shown this once")
 

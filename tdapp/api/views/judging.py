@@ -12,8 +12,8 @@ from rest_framework.response import Response
 from tdapp.api.access import at_event
 from tdapp.api.base import Endpoint
 from tdapp.api.docs import KEY, paged
+from tdapp.api.finding import round_of
 from tdapp.api.shapes import judging_shapes, shapes
-from tdapp.api.views.reading import round_of
 from tdapp.judging.access import rulings
 from tdapp.judging.models import Ruling
 from tdapp.judging.rulings.commands.calls import call_judge

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
@@ -13,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tdapp.api.commands import create_token, revoke_token, token_of
 from tdapp.api.forms import KeyForm
 from tdapp.api.models import ApiToken
+from tdapp.api.scopes import TITLES
 from tdapp.events import access, titles
 from tdapp.events.models import Event
 from tdapp.events.screens import act, attempt, posted, sent
@@ -36,11 +38,17 @@ def keys(request: HttpRequest, event: str) -> HttpResponse:
 def _shown(event: Event) -> list[dict[str, Any]]:
     rows = ApiToken.objects.filter(event=event).select_related("user")[:MOST]
     return [
-        {"row": row, "roles": titles.roles_text(frozenset(row.roles)), "state": _state(row)} for row in rows
-    ]
+        {
+            "row": row, "roles": titles.roles_text(frozenset(row.roles)), "state": state_of(row),
+            "scopes": [TITLES[one] for one in row.scopes if one in TITLES],
+            "revoke": reverse("keys:revoke", args=[event.slug, row.pk]),
+        }
+        for row in rows
+    ]  # fmt: skip
 
 
-def _state(row: ApiToken) -> tuple[str, str]:
+def state_of(row: ApiToken) -> tuple[str, str]:
+    """Whether a key works, as a chip's kind and word."""
     if row.revoked_at is not None:
         return "plain", _("revoked")
     return ("ok", _("works")) if row.works else ("plain", _("ran out"))

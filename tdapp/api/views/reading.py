@@ -15,26 +15,16 @@ from tdapp.api import problems
 from tdapp.api.access import at_event, events_of
 from tdapp.api.base import Endpoint, whole_number
 from tdapp.api.docs import paged
+from tdapp.api.finding import division_of, round_of
 from tdapp.api.shapes import as_data, shapes
 from tdapp.desk.ledger import division_standings
 from tdapp.desk.pairing.teams import team_table
-from tdapp.events.models import Division, Event, Round, Slot, Table
+from tdapp.events.models import Division, Slot, Table
 from tdapp.kernel.managers import find
 
 AFTER = OpenApiParameter(
     "after", OpenApiTypes.INT, description="standings after this round; the last published one if absent"
 )
-
-
-def division_of(event: Event, slug: str) -> Division:
-    """The event's division of this short name, or Missing."""
-    return find(event.divisions.select_related("event"), slug=slug)
-
-
-def round_of(event: Event, division: str, number: int) -> Round:
-    """The round of this number, or Missing; a round not published is missing to those who cannot pair."""
-    rows = Round.objects.filter(division__event=event, division__slug=division).exclude(status="planned")
-    return find(rows.select_related("division__event"), number=number)
 
 
 def after_of(request: Request, found: Division) -> int:

@@ -15,8 +15,8 @@ from tdapp.api import problems
 from tdapp.api.access import at_event
 from tdapp.api.base import Endpoint
 from tdapp.api.docs import IF_MATCH, KEY
+from tdapp.api.finding import round_of
 from tdapp.api.shapes import as_data, shapes
-from tdapp.api.views.reading import round_of
 from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.results.commands.results import confirm_result, correct_result
 from tdapp.desk.results.intake import enter_at

@@ -16,9 +16,9 @@ from tdapp.api import problems
 from tdapp.api.access import at_event
 from tdapp.api.base import Endpoint
 from tdapp.api.docs import KEY, paged
+from tdapp.api.finding import round_of
 from tdapp.api.parsing import SheetJSON
 from tdapp.api.shapes import shapes, sheet_shapes
-from tdapp.api.views.reading import round_of
 from tdapp.events.models import Table
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
@@ -159,7 +159,7 @@ def sheet_data(row: Sheet) -> dict[str, Any]:
     return {
         "division": table.round.division.slug, "round": table.round.number, "table": table.number, "sheet": row.number,
         "seats": [
-            {"seat": slot.seat, "number": slot.entrant.number, "name": slot.entrant.listed}
+            {"seat": slot.seat, "id": slot.entrant_id, "number": slot.entrant.number, "name": slot.entrant.listed}
             for slot in sorted(table.seats.all(), key=lambda slot: slot.seat or 0)
         ],
         "kept_by": row.kept_by, "origin": row.origin, "status": row.status, "version": row.version,

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from typing import Any
+
 from tdapp.api.commands import create_token
 from tdapp.api.models import ApiToken
 from tdapp.events.members.commands import members
 from tdapp.events.models import JoinLink
+from tdapp.kernel import clock
 from tests import factories as f
 from tests.contracts.worlds.here import World
 
@@ -30,3 +34,14 @@ def tokens(here: World) -> None:
     director = f.acting(here.who("director"), here.event)
     made = create_token(director, here.event, label="screen", roles=["viewer"])
     here.facts["api_token"] = ApiToken.objects.get(pk=made["id"])
+    who, how = here.who("organiser"), {"expires_at": clock.now() + timedelta(days=7), "scopes": ["read"]}
+    club = here.facts["home"].club
+    here.facts["wide_token"] = _row("wide", here, user=who, **how)
+    here.facts["club_token"] = _row("club", here, user=who, club=club, **how)
+
+
+def _row(name: str, here: World, **values: Any) -> ApiToken:
+    """A key beyond one event, which nobody holds: only what is shown and revoked of it matters here."""
+    return ApiToken.objects.create(
+        label=name, prefix="td_none", token_hash=f"{name}-{here.event.slug}", **values
+    )

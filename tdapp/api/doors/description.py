@@ -1,0 +1,192 @@
+"""The operations in the OpenAPI document: made from what reads them, so that it cannot say anything else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from tdapp.api.doors import operations, places
+from tdapp.api.doors.columns import shown
+from tdapp.api.doors.examples import EXAMPLES
+from tdapp.api.doors.kinds import JsonSchema
+from tdapp.api.doors.operations import Operation
+from tdapp.api.doors.places import CLUB, EVENT, ROUND, Thing
+
+NAMES = re.compile(r"<(?P<kind>\w+):(?P<name>\w+)>")
+ADDRESS_KINDS: dict[str, JsonSchema] = {
+    "slug": {"type": "string", "pattern": "^[-a-zA-Z0-9_]+$"},
+    "small": {"type": "integer", "minimum": 0, "maximum": 9999},
+    "uuid": {"type": "string", "format": "uuid"},
+}
+NUMBERS = {"type": "integer"}
+# What a name means wherever it stands in an answer; what else an answer holds is told by its example.
+ANSWERED: dict[str, JsonSchema] = {
+    "job": {
+        "type": ["string", "null"],
+        "format": "uuid",
+        "description": "the worker's, when it goes on with it",
+    },
+    "round": NUMBERS,
+    "slug": {"type": "string"},
+    "print_version": NUMBERS,
+}
+KEY = {
+    "name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "maxLength": 80},
+    "description": "At most 80 characters. The same key gets the same answer, and the work is done once.",
+}  # fmt: skip
+IF_MATCH = {
+    "name": "If-Match", "in": "header", "schema": {"type": "string"},
+    "description": "What was seen, as the ETag gave it; or `seen` in the body.",
+}  # fmt: skip
+PAGES = [
+    {"name": "cursor", "in": "query", "schema": {"type": "string"}, "description": "from `next` of the answer before"},
+    {"name": "page_size", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 1000, "default": 100}},
+]  # fmt: skip
+ETAG = {"ETag": {"schema": {"type": "string"}, "description": "the version, for If-Match"}}
+
+
+def paths() -> dict[str, Any]:
+    """Every command's operation, and the collections they act on, by address."""
+    found: dict[str, Any] = {}
+    for operation in operations.table()[0].values():
+        at, parameters = _address(f"{operation.place.path}/commands/{operation.intent}")
+        found[at] = {"post": _command(operation, parameters)}
+    for thing in places.THINGS:
+        if thing.shows:
+            base = CLUB if thing.where == "club" else EVENT
+            at, parameters = _address(f"{base}/{thing.name}")
+            found.setdefault(at, {})["get"] = _list(thing, parameters)
+            at, parameters = _address(f"{base}/{thing.name}/<uuid:pk>")
+            found.setdefault(at, {})["get"] = _one(thing, parameters)
+    at, parameters = _address(f"{ROUND}/draft")
+    found[at] = {
+        "get": _read("draft", "Rounds", "The draft of a round.", parameters, _json(_ref("Draft"), ETAG))
+    }
+    at, parameters = _address(f"{EVENT}/jobs/<uuid:pk>/file")
+    found[at] = {"get": _read("job_file", "Things of an event", "The file of an export whose job is done.", parameters,
+                              {"description": "The file", "content": {"*/*": {}}})}  # fmt: skip
+    return found
+
+
+def schemas() -> dict[str, JsonSchema]:
+    """The shapes these operations answer with."""
+    found = {_shape(thing): shown(thing.of, thing.shows) for thing in places.THINGS if thing.shows}
+    any_id = {"type": "string", "format": "uuid"}
+    found["Answer"] = {"type": "object", "properties": ANSWERED, "additionalProperties": True,
+                       "description": "What a command says it did."}  # fmt: skip
+    seat = {"type": "object", "additionalProperties": True, "required": ["table", "seats"],
+            "properties": {"table": NUMBERS, "seats": {"type": "array", "items": any_id}}}  # fmt: skip
+    bye = {"type": "object", "additionalProperties": True, "properties": {"entrant": any_id}}
+    boards = {"type": "object", "additionalProperties": True, "required": ["tables", "byes"], "properties": {
+        "tables": {"type": "array", "items": seat}, "byes": {"type": "array", "items": bye}}}  # fmt: skip
+    found["Draft"] = {
+        "type": "object",
+        "required": ["id", "round", "division", "version", "status", "boards", "check"],
+        "properties": {
+            "id": any_id, "round": NUMBERS, "division": {"type": "string"}, "version": NUMBERS,
+            "status": {"type": "string"}, "boards": boards, "check": {"type": "object", "additionalProperties": True},
+        },
+    }  # fmt: skip
+    return found
+
+
+def _address(path: str) -> tuple[str, list[dict[str, Any]]]:
+    """An address as OpenAPI writes it, with its parameters."""
+    parameters = [
+        {"name": one["name"], "in": "path", "required": True, "schema": ADDRESS_KINDS[one["kind"]]}
+        for one in NAMES.finditer(path)
+    ]
+    return "/api/" + NAMES.sub(lambda one: f"{{{one['name']}}}", path), parameters
+
+
+def _ref(name: str) -> JsonSchema:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def _json(schema: JsonSchema, headers: dict[str, Any] | None = None, about: str = "Done") -> dict[str, Any]:
+    told = {"description": about, "content": {"application/json": {"schema": schema}}}
+    return {**told, "headers": headers} if headers else told
+
+
+def _problem() -> dict[str, Any]:
+    content = {"application/problem+json": {"schema": _ref("Problem")}}
+    return {"description": "Refused; nothing was changed", "content": content}
+
+
+def _command(operation: Operation, parameters: list[dict[str, Any]]) -> dict[str, Any]:
+    first, _line, rest = operation.about.partition("\n")
+    takes = {name: kind.schema for name, kind in operation.takes.items()}
+    needed = sorted(operation.needed - {"seen"})
+    schema = {"type": "object", "properties": takes, "additionalProperties": False}
+    example = EXAMPLES.get(operation.intent, {})
+    headers = [KEY, *([IF_MATCH] if "seen" in takes else [])]
+    content: dict[str, Any] = {"schema": {**schema, "required": needed} if needed else schema}
+    if operation.intent in EXAMPLES or not needed:
+        content["example"] = example
+    return {
+        "operationId": operation.id, "tags": [operation.place.tag], "summary": first,
+        "description": f"{rest.strip()}\n\nNeeds `{operation.needs}`.".strip(),
+        "parameters": [*parameters, *headers],
+        "requestBody": {"required": bool(needed), "content": {"application/json": content}},
+        "responses": {
+            "200": _json(_ref("Answer"), ETAG),
+            "202": _json(_ref("Answer"), about="A worker goes on with it: the answer's `job`"),
+            "4XX": _problem(),
+        },
+        "security": [{"token": []}, {"session": []}],
+    }  # fmt: skip
+
+
+def _list(thing: Thing, parameters: list[dict[str, Any]]) -> dict[str, Any]:
+    rows = {"type": "array", "items": _ref(_shape(thing))}
+    link = {"type": ["string", "null"], "format": "uri"}
+    page = {"type": "object", "required": ["next", "previous", "results"],
+            "properties": {"next": link, "previous": link, "results": rows}}  # fmt: skip
+    about = f"The {thing.name.replace('-', ' ')}."
+    return _read(_name(thing), _tag(thing), about, [*parameters, *PAGES], _json(page), thing.look)
+
+
+def _one(thing: Thing, parameters: list[dict[str, Any]]) -> dict[str, Any]:
+    about = f"One of the {thing.name.replace('-', ' ')}."
+    return _read(
+        f"one_of_{_name(thing)}", _tag(thing), about, parameters, _json(_ref(_shape(thing))), thing.look
+    )
+
+
+def _read(
+    name: str, tag: str, about: str, parameters: list[dict[str, Any]], answer: dict[str, Any], needs: str = ""
+) -> dict[str, Any]:
+    return {
+        "operationId": name, "tags": [tag], "summary": about, "parameters": parameters,
+        "description": f"Needs `{needs}`." if needs else "",
+        "responses": {"200": answer, "4XX": _problem()}, "security": [{"token": []}, {"session": []}],
+    }  # fmt: skip
+
+
+def _name(thing: Thing) -> str:
+    return thing.name.replace("-", "_")
+
+
+def _shape(thing: Thing) -> str:
+    return "".join(word.capitalize() for word in thing.name.split("-")) + "Row"
+
+
+def _tag(thing: Thing) -> str:
+    return "Clubs" if thing.where == "club" else "Things of an event"
+
+
+def mended(document: dict[str, Any]) -> dict[str, Any]:
+    """The document with the operations in it, and every refusal called what it is sent as."""
+    document["paths"] = dict(sorted({**document["paths"], **paths()}.items()))
+    document["components"]["schemas"] |= schemas()
+    for operation in _operations(document):
+        for status, answer in operation["responses"].items():
+            if status.startswith(("4", "5")):
+                operation["responses"][status] = {**answer, **_problem()}
+    return document
+
+
+def _operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for methods in document["paths"].values():
+        yield from (one for one in methods.values() if isinstance(one, dict))
