@@ -296,6 +296,8 @@ WAYS: dict[str, Way] = {
     ),
     "Invitation.code_hash": lambda h: twice(invitations.make(context.system(), "account")),
     "ApiToken.token_hash": lambda h: twice(token(h)),
+    "token_of_one_place": lambda h: changed(token(h), club=f.club().club_id, scopes=["read"]),
+    "token_beyond_an_event_has_scopes": lambda h: changed(token(h), event=None),
     "audit_one_number_per_scope": lambda h: twice(logged(h)),
     "idempotency_one_row_per_key": lambda h: twice(key(h)),
     "division_one_slug_per_event": lambda h: twice(h.division),

@@ -23,8 +23,8 @@ NEW = {
     "address": "http://192.168.1.7:8000",
     "at": "2026-03-14T01:00:00Z",
 }
-# What is written past a fence: the fence itself, what tells of it, and the way back in.
-PAST = {"copy.fence", "copy.seen_other", "copy.revoke_link", "copy.fetch"}
+# What is written past a fence: the fence itself, what tells of it, who took a copy away, and the way back in.
+PAST = {"copy.fence", "copy.seen_other", "copy.revoke_link", "copy.fetch", "copy.take"}
 
 
 def fenced(here: f.Hall, **more: Any) -> None:

@@ -174,7 +174,7 @@ def test_a_ruling_becomes_a_word_of_the_next_edition(here: Lexicon, sit: Sit) ->
     expect(page.get_by_role("heading", name="Added")).to_be_visible()
     page.get_by_label("I looked at the changes").check()
     page.get_by_role("button", name="Publish the edition").click()
-    expect(page.get_by_text("Nothing was accepted since the last edition.")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("heading", name="Salita 2027: changes")).to_be_visible(timeout=20_000)
     edition = Edition.objects.get(name="2027")
     assert "PUSA" in editions.store_of(edition)
     page = sit(None, "salita/editions/2027/changes")

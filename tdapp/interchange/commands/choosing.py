@@ -14,7 +14,7 @@ from tdapp.interchange.copies import results
 from tdapp.interchange.models import Handover
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
-from tdapp.kernel.refusals import Conflict, Missing
+from tdapp.kernel.refusals import Conflict
 
 
 def take_theirs(ctx: Context, event: Event, *, table: str, seen: str) -> dict[str, Any]:
@@ -28,7 +28,7 @@ def take_theirs(ctx: Context, event: Event, *, table: str, seen: str) -> dict[st
     known = results.differing(event, theirs) if theirs else []
     row = next((one for one in known if one.key == table and one.may_take), None)
     if row is None or other is None:
-        raise Missing("no-difference", _("Nothing differs at this table any more."))
+        raise Conflict("no-difference", _("Nothing differs at this table any more."))
     if row.digest != seen:
         sentence = _(
             "One of the two changed since this page was made. Look at both again; nothing was changed."

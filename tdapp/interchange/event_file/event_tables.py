@@ -14,7 +14,7 @@ from typing import Any
 from django.db import models
 
 from tdapp.events.models import Event
-from tdapp.interchange.event_file.left_out import STAY
+from tdapp.interchange.event_file.left_out import SHARED, STAY
 
 Model = type[models.Model]
 OURS = ("tdapp.", "lexicon_admin.")
@@ -29,7 +29,9 @@ def owned() -> dict[Model, str]:
         known = waiting.popleft()
         for relation in known._meta.related_objects:
             model, field = relation.related_model, relation.field
-            if model in found or model._meta.label in STAY or field.null or not isinstance(model, type):
+            if not isinstance(model, type) or model in found or model._meta.label in STAY:
+                continue
+            if field.null and not (known is Event and model._meta.label in SHARED):
                 continue
             found[model] = f"{field.name}__{found[known]}".rstrip("_")
             waiting.append(model)

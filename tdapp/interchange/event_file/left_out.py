@@ -56,6 +56,8 @@ left_out(
 left_out("ratings.RatingRun", RATINGS, stays=True)
 left_out("ratings.RatingChange", RATINGS, stays=True)
 
+# Rows of an event beside rows of a club and of nobody's: only the first belong to an event.
+SHARED = frozenset({"api.ApiToken"})
 STAY = frozenset(label for label, one in SPECS.items() if one.stays)
 # Tables that name pictures beside the database.
 PICTURED = tuple(label for label, one in SPECS.items() if one.pictured)

@@ -28,7 +28,7 @@ SENDS: dict[str, Send] = {
         threshold=60,
     ),
     "lexicon_admin:settings": send(
-        "lexicon.change", by="operator", name="Renamed", quorum=2, threshold=50, ruleset=""
+        "lexicon.change", by="operator", name="Renamed", quorum=2, threshold=50, ruleset="", language="fil"
     ),
     "lexicon_admin:give_seat": Send(
         lambda here: {"username": here.facts["outsider"].username, "role": "committee"},
