@@ -25,7 +25,14 @@ class ThingName(StringConverter):
     regex = "|".join(sorted(BY_NAME))
 
 
+class Intent(StringConverter):
+    """What a command is called, as in `result.enter`."""
+
+    regex = "[a-z_.]{1,60}"
+
+
 register_converter(Small, "small")
+register_converter(Intent, "intent")
 register_converter(ThingName, "thing")
 
 app_name = "api"
@@ -62,7 +69,7 @@ urlpatterns = [
     path(f"{EVENT}/jobs/<uuid:pk>/file", doors.File.as_view(), name="job_file"),
     # Every command at the address of what it acts on: `tdapp/api/doors` says which.
     *(
-        path(f"{place.path}/commands/<str:intent>", doors.Do.as_view(place=place), name=f"do_{place.name}")
+        path(f"{place.path}/commands/<intent:intent>", doors.Do.as_view(place=place), name=f"do_{place.name}")
         for place in PLACES
     ),
     *(
@@ -71,7 +78,7 @@ urlpatterns = [
         for url in (
             path(f"{base}/<thing:thing>", doors.Things.as_view(where=where), name=f"things_{where}"),
             path(f"{base}/<thing:thing>/<uuid:pk>", doors.OneThing.as_view(where=where), name=f"thing_{where}"),
-            path(f"{base}/<thing:thing>/<uuid:pk>/commands/<str:intent>", doors.DoThing.as_view(where=where),
+            path(f"{base}/<thing:thing>/<uuid:pk>/commands/<intent:intent>", doors.DoThing.as_view(where=where),
                  name=f"do_thing_{where}"),
         )
     ),

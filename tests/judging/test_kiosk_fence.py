@@ -24,7 +24,15 @@ whole, ready = first(playing)
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 # Any value of the right kind will do: the fence does not read them. A pattern without a kind takes one of the guesses.
 VALUES = {"uuid": str(uuid4()), "int": 1, "slug": "open"}
-FIXED = {"format": "csv", "kind": "gcg", "paper": "a4", "what": "two", "topic": "plays", "thing": "prizes"}
+FIXED = {
+    "format": "csv",
+    "kind": "gcg",
+    "paper": "a4",
+    "what": "two",
+    "topic": "plays",
+    "thing": "prizes",
+    "intent": "round.draft",
+}
 GUESSES = ("open", 1, VALUES["uuid"])
 
 
