@@ -66,8 +66,8 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "what stays at home is in no copy",
         "tdapp/interchange/event_file/event_tables.py",
-        "if model in found or model._meta.label in STAY or field.null",
-        "if model in found or field.null",
+        "or model in found or model._meta.label in STAY:",
+        "or model in found:",
         EVENT_FILE,
     ),
     guard(
