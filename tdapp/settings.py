@@ -54,7 +54,6 @@ INSTALLED_APPS = [
     "csp",
     "django_htmx",
     "django_filters",
-    "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "tdapp.kernel",

@@ -9,9 +9,12 @@ import sys
 import traceback
 from collections.abc import Callable
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 from django.conf import settings
+from django.db import connection
+from django.template import engines
 from django.urls import reverse
 from django.utils import translation
 
@@ -40,12 +43,15 @@ def main(arguments: list[str]) -> int:
 
 def load() -> None:
     """What children load with their first requests otherwise, each for itself: every view, the addresses of every language
-    by their names, and its words.
+    by their names and its words, what templates are made with; on a server the API too, which a laptop's clerks never ask for.
     """
     for code, _name in settings.LANGUAGES:
         with translation.override(code):
             reverse("healthz")
             translation.gettext("")
+    engines.all()
+    if connection.vendor == "postgresql":
+        import_module("tdapp.api.urls")
 
 
 def _next_child(orders: socket.socket) -> tuple[dict[str, Any], list[int]]:
