@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from core.messages import put, say
 from pairings.checks.bans import ban
 from pairings.checks.case import Case
+from pairings.checks.recount import standing_order
 from pairings.checks.shape import Promise, RoundFinding
 
 MEET = frozenset({"hill", "class_hill", "sixes"})
@@ -19,12 +20,9 @@ SIT = frozenset({"gibson_bye", "top_bye"})
 
 def line_of(case: Case) -> list[str]:
     """Everybody who takes a place, the leader first."""
-    books, gone = case.books, case.round.number
+    gone = case.round.number
     here = [one for one in case.by_id.values() if not one.house and not leaves(one.withdrawn_from(), gone)]
-    return [
-        one.id
-        for one in sorted(here, key=lambda one: (-books.halves[one.id], -books.spread[one.id], one.seed))
-    ]
+    return standing_order(case.history, case.books, [one.id for one in here])
 
 
 def leaves(gone: int | None, number: int) -> bool:

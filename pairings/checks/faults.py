@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from core.messages import counted, put, say
 from pairings.checks.bounds import best_exchange, could_sit_out, far, far_too_much
 from pairings.checks.case import Case
+from pairings.checks.contest import MEET, SIT
 from pairings.checks.knockout import KNOCKOUTS
 from pairings.checks.shape import RoundFinding, hard_wishes
 from pairings.event.nouns import BYES, REPEATS, REPLIES, STARTS
@@ -30,8 +31,15 @@ def bye_findings(case: Case, numbers: dict[str, int]) -> Iterator[RoundFinding]:
         sure = case.only_pairs or not hard_wishes(case.rules)
         yield RoundFinding("warning" if sure else "info", "too_many_byes", text, given)
     house = {entrant.id for entrant in case.history.entrants if entrant.house}
+    # Who has to meet somebody cannot sit out, and who sits out as the system told is not chosen here.
+    promises = case.rules.promises
+    held = {x for promise in promises if promise.code in MEET for x in promise.entrants}
+    held |= {promise.entrants[0] for promise in promises if promise.code == "control" and promise.entrants}
+    told = {x for promise in promises if promise.code in SIT for x in promise.entrants}
+    others = [x for x in case.players if x not in house | held | {*case.rules.no_bye}]
     for one in given:
-        yield from bye_choice(case, one, [x for x in case.players if x not in house | {*case.rules.no_bye}])
+        if one not in told:
+            yield from bye_choice(case, one, others)
 
 
 def bye_choice(case: Case, one: str, others: list[str]) -> Iterator[RoundFinding]:

@@ -89,6 +89,10 @@ MEASURES: dict[str, tuple[str, str]] = {
         say("one Gibson against somebody who can still win a prize"),
         gettext_noop("%(amount)s Gibsons against some who can still win a prize"),
     ),
+    "across": (
+        say("one contender against somebody out of reach of the prizes"),
+        gettext_noop("%(amount)s contenders against some out of reach of the prizes"),
+    ),
     "second_bye": (say("one bye for somebody who had one"), gettext_noop("%(amount)s byes had before")),
     "contest": (
         say("one point of places and rematches"),
@@ -112,6 +116,7 @@ MEASURES: dict[str, tuple[str, str]] = {
 }
 # What a round is priced by, as its certificate lists it.
 PRICES = {
+    "across": say_as("what a round is priced by", "reach of the prizes"),
     "back_to_back": say_as("what a round is priced by", "back to back"),
     "bracket": say_as("what a round is priced by", "bracket"),
     "bye": say_as("what a round is priced by", "bye"),

@@ -114,7 +114,7 @@ SYSTEMS: dict[str, dict[str, Param]] = {
         "hope": Param(low=0, high=100, listed=10, decimals=2),
         "loss": Param(low=0, high=100),
         "control": CLASSES,
-        "spread": Param(low=0, high=2000, listed=10),
+        "spread": Param(low=0, high=10_000, listed=10),
         "sims": Param(low=100, high=1_000_000),
         "chases": Param(low=100, high=100_000),
         "byes": Param(("bottom", "top")),

@@ -12,9 +12,8 @@ import pytest
 
 from pairings.checks.check_round import Round, check_round
 from pairings.event.cancellation import Way, watched
-from pairings.event.history import Absence, Bye, History, Unfinished
+from pairings.event.history import Absence, Bye, Unfinished
 from pairings.event.refusals import Refusals
-from pairings.plan.automatic import chosen, resolved
 from pairings.plan.read_plan import parse_plan
 from pairings.plan.rules_for_round import of_request
 from pairings.rounds import request as requests
@@ -33,7 +32,7 @@ from pairings.systems.cop.hall import Ask, groups_of
 from pairings.systems.cop.settings import Settings, settings_of
 from pairings.systems.cop.simulation import counted
 from tests.pairings.cop_making import asked, history_of, met
-from tests.pairings.making import field, game, ok
+from tests.pairings.making import game, ok
 
 LAST_THREE = {"control": 3}
 C = (14, 13, 17, 21, 23, 19, 20)
@@ -78,8 +77,14 @@ SCENARIOS: list[tuple[Request, tuple[tuple[int, int], ...], tuple[tuple[int, int
     (asked("three_gibsons", 27, 10, {"spread": 100}), ((0, 4),), (), 1),
     (asked("gibson_bye", 27, 2), (), (), 10),
     (asked("after_sixteen", 27, 5, {"hope": 1, "second": "yes"}, locked=((0, 22),), byes=(19,)), ((0, 22),), (), 19),
-    (asked("almost_a_gibson", 10, 4, {"hope": 10, "control": 3}), ((1, 3),), (), None),
-    (asked("only_without_a_bye", 8, 1, {"spread": 2000}), (), (), 0),
+    (
+        asked("almost_a_gibson", 10, 4, {"hope": 10, "control": 3}),
+        ((0, 18), (1, 3), (4, 9), (5, 14), (10, 13)), (), None,
+    ),
+    (asked("almost_a_gibson", 12, 4, {"hope": 10, "control": 3}), ((4, 9), (0, 10), (13, 17)), (), None),
+    (asked("odd_for_first", 10, 2, {"hope": 5}), (), ((7, 8),), None),
+    (asked("bottom_six", 8, 8, {"hope": 20}), ((10, 11),), (), 1),
+    (asked("only_without_a_bye", 8, 1, {"spread": 5000}), (), (), 0),
 ]  # fmt: skip
 
 
@@ -181,15 +186,15 @@ def test_no_sum_of_places_outvotes_a_constant_and_places_are_weighed_against_rep
     found = field_of(request)
     tiers = SCHEMES["cop"](found).tiers
     assert [tier.name for tier in tiers] == [
-        "second_bye", "casher", "gibson_casher", "club", "contest", "lowest", "starts", "tie",
+        "second_bye", "casher", "gibson_casher", "across", "club", "contest", "lowest", "starts", "tie",
     ]  # fmt: skip
-    contest = tiers[4]
+    contest = tiers[5]
     for i, j in ((0, 1), (0, 4), (1, 20), (20, 21), (5, 29)):
         places = (j - i) ** (3 if i < 2 else 2)
         repeats = 4 * 10**3 * (2 ** found.meetings(i, j) - 1)
         at_once = 10**6 * ((i, j) in found.last) * (i >= 10)
         assert contest.pair(i, j) in (places + repeats, places + repeats + at_once), (i, j)
-    last = [SCHEMES["cop"](field_of(asked("july", 22, 2))).tiers[4].pair(0, j) for j in (1, 2, 3)]
+    last = [SCHEMES["cop"](field_of(asked("july", 22, 2))).tiers[5].pair(0, j) for j in (1, 2, 3)]
     assert last[0] - 3 * 4_000 < 10**3, "in the last quarter a contender's places cost nothing"
 
 
@@ -260,28 +265,6 @@ def test_a_list_counts_from_the_last_round_backwards_and_its_last_entry_goes_on(
     assert settings_of(own).spread == 150, "what the event itself names goes before"
     assert settings_of(replace(own, params={"spread": "90"})).spread == 90
     assert str(parse_plan("cop(hope=10/2.5,loss=25) 1-4")) == "cop(hope=10/2.5,loss=25) 1-4"
-
-
-def test_auto_is_round_robins_while_they_fit_else_fontes_swiss_and_cop_from_half_on() -> None:
-    cases = (
-        (8, 14, 0, "rr"), (8, 14, 13, "rr"), (8, 20, 13, "rr"), (8, 20, 14, "cop"), (7, 7, 6, "rr"),
-        (24, 15, 2, "fontes"), (24, 15, 3, "swiss"), (24, 15, 6, "swiss"), (24, 15, 7, "cop"), (24, 15, 14, "cop"),
-        (24, 4, 0, "swiss"), (24, 4, 2, "cop"), (6, 4, 0, "swiss"),
-    )  # fmt: skip
-    for players, rounds, turn, system in cases:
-        assert chosen(players, rounds, turn)[0] == system, (players, rounds, turn)
-    plain = Request(History(field(24)), 1, "auto", rounds=12)
-    assert resolved(plain).params == {"first": 1, "length": 3}
-    second = resolved(replace(plain, round=5, params={"first": 3, "length": 10}))
-    assert (second.system, second.params) == ("fontes", {"first": 3, "length": 3})
-    assert ok(pair(plain)).system == "fontes"
-    robin = Request(
-        replace(plain.history, entrants=field(8)), 9, "auto", {"first": 1, "length": 14}, rounds=14
-    )
-    assert resolved(robin).params == {"first": 1, "times": 2}
-    refused = pair(replace(plain, rounds=0))
-    assert isinstance(refused, Refusals)
-    assert refused.items[0].number == 118
 
 
 def test_who_is_away_or_waits_for_a_result_is_counted_as_he_is() -> None:

@@ -5,6 +5,8 @@
 | `second_bye` | liwords `BR`, 10^9 | earlier byes of who sits out, unless second byes are allowed |
 | `casher` | liwords `PC`, 10^9 | 1 for somebody in reach of a prize against one who cannot hope for his place |
 | `gibson_casher` | liwords `GC`, 10^9 | 1 for a Gibson against somebody who may still win a prize |
+| `across` | liwords `HH`, 10^9 | 1 in the last quarter, but for the last round, for somebody in reach of a prize against |
+| | | somebody who is not; a Gibson is neither |
 | `club` | - | bonds between the two that are to be kept apart |
 | `contest` | liwords `RD` | d^3 inside the prizes, d^2 outside them or with a Gibson; 0 in the last quarter for i in reach |
 | | liwords `PC` | of a prize, who then pays 2 x (distance from the lowest who may hope for his place)^3 |
@@ -13,7 +15,7 @@
 | `lowest` | - | in the last quarter, where all that leaves it level: places short of the lowest who may hope for i's, |
 | | | the higher i the dearer, so that the leader has the first choice |
 
-The three at the top are constants of 10^9 in liwords, which a sum of cubes can outvote in a large field; as tiers
+Those at the top are constants of 10^9 in liwords, which a sum of cubes can outvote in a large field; as tiers
 they cannot be. What is meant to be weighed against each other, places against repeats, stays one sum.
 """
 
@@ -95,6 +97,7 @@ class Grids:
 
     def __init__(self, hall: Hall, standing: Standing) -> None:
         self.late, self.n = hall.settings.late, hall.field.n
+        self.last = hall.settings.left == 1
         self.standing = standing
         columns = (standing.hopeful, standing.possible, standing.safe, standing.inside, standing.bottom)
         self.hopeful, self.possible, self.safe, self.inside, self.bottom = (
@@ -118,6 +121,14 @@ class Grids:
             self.safe[j] & self.possible[i] & ~self.safe[i]
         )
         found: Ints = (meet & self.bottom[i] & (self.bottom[j] | (j == self.n))).astype(np.int64)
+        return found
+
+    def across(self, i: Ints, j: Ints) -> Ints:
+        """`HH`: one of two in reach of a prize, and the other not."""
+        if not self.late or self.last:
+            return np.zeros(np.broadcast(i, j).shape, dtype=np.int64)
+        apart = (self.hopeful[i] != self.hopeful[j]) & ~self.safe[i] & ~self.safe[j] & (j != self.n)
+        found: Ints = apart.astype(np.int64)
         return found
 
     def contest(self, i: Ints, j: Ints) -> Ints:
@@ -185,6 +196,7 @@ def tiers_of(kept: Keeping, wider: Mapping[str, int]) -> tuple[list[Tier], Stand
         single("second_bye", {}, lambda i: byes[i]),
         grids.tier("casher", grids.casher, 1),
         grids.tier("gibson_casher", grids.gibson_casher, 1),
+        grids.tier("across", grids.across, 1),
         club(field),
         grids.tier("contest", grids.contest, grids.most(), again(field, standing)),
         grids.tier("lowest", grids.lowest_first, grids.most()),
