@@ -30,6 +30,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{DESK}rulings/<uuid:ruling>/words", rulings.ruling_words, name="ruling_words"),
     path(f"{DESK}rulings/<uuid:ruling>/anew", rulings.anew, name="anew"),
     path(f"{DESK}report/", report.report, name="report"),
+    path(f"{DESK}season/", report.season, name="season"),
     path(f"{DESK}report/send", report.send, name="send"),
     path(f"{DESK}words/", words.overrides, name="overrides"),
     path("e/<slug:event>/<slug:division>/words/", words.division_words, name="words"),

@@ -7,8 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from django.db.models import QuerySet
+from django.utils.timezone import localtime
+
 from lexicon_admin.models import Lexicon, Proposal
-from tdapp.events.models import Event
+from tdapp.events.models import Event, Round
 from tdapp.judging.access import rulings
 from tdapp.judging.models import Pin, Ruling
 
@@ -62,6 +65,37 @@ def report_on(event: Event) -> Report:
         _tally("", rows), _by_word(rows),
         _by((row.judge_name if row.ruled_by == Ruling.By.JUDGE else "", row) for row in rows),
         _by((row.division.name, row) for row in rows), len(everything) - len(rows), tuple(for_committee(rows)),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonReport:
+    """The rulings in force of several events: the same figures, by event and by month beside them. `running`: a round of one
+    of them is being played.
+    """
+
+    whole: Tally
+    words: tuple[Tally, ...]
+    judges: tuple[Tally, ...]
+    events: tuple[Tally, ...]
+    months: tuple[Tally, ...]
+    superseded: int
+    running: bool
+
+
+def season_report(events: QuerySet[Event]) -> SeasonReport:
+    """What was ruled at these events. Two queries, however many they are."""
+    everything = list(
+        Ruling.objects.filter(division__event__in=events).select_related("division__event", "superseded_by")
+    )
+    rows = [row for row in everything if getattr(row, "superseded_by", None) is None]
+    months = _by((localtime(row.at).strftime("%Y-%m"), row) for row in rows)
+    playing = Round.objects.filter(division__event__in=events, status=Round.Status.PUBLISHED)
+    return SeasonReport(
+        _tally("", rows), _by_word(rows),
+        _by((row.judge_name if row.ruled_by == Ruling.By.JUDGE else "", row) for row in rows),
+        _by((row.division.event.name, row) for row in rows), tuple(sorted(months, key=lambda one: one.name)),
+        len(everything) - len(rows), playing.exists(),
     )  # fmt: skip
 
 

@@ -45,6 +45,7 @@ ROWS: dict[str, Row] = {
     "judging:ruling": look("judge.rule"),
     "judging:anew": Row("judge.rule", "judge.rule"),
     "judging:report": look("judge.rule"),
+    "judging:season": look("judge.rule"),
     "judging:send": change("judge.rule"),
     "judging:overrides": Row("judge.rule", "judge.rule"),
     "judging:words": Row("event.view", "division.edit"),
