@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from django.utils.translation import gettext as _
@@ -27,9 +28,10 @@ def ruleset_named(name: str) -> Ruleset:
     return found
 
 
-def table_of(name: str) -> TileTable:
-    """The tiles of a ruleset; an empty table for "", a language without a board."""
-    return tiles_of(ruleset_named(name)) if name else TileTable()
+def table_of(name: str, marks: bool = False) -> TileTable:
+    """The tiles of a ruleset; an empty table for "", a language without a board. marks: for a list that keeps diacritics."""
+    found = tiles_of(ruleset_named(name)) if name else TileTable()
+    return replace(found, marks=marks)
 
 
 def tiles_of(ruleset: Ruleset) -> TileTable:

@@ -44,7 +44,7 @@ def draft_edition(
     draft = Edition(
         lexicon=lexicon, number=next_number(lexicon), name=name, base=base, effective_from=effective_from,
         feedback_until=feedback_until, note=note.strip(), language=lexicon.language, ruleset=lexicon.ruleset,
-        made_by=ctx.actor, made_name=ctx.actor_name[:150], **{**kept, **facts},
+        diacritics=(base or lexicon).diacritics, made_by=ctx.actor, made_name=ctx.actor_name[:150], **{**kept, **facts},
     )  # fmt: skip
     refuse_unsound(draft)
     draft.save(force_insert=True)
@@ -75,8 +75,9 @@ def redraft_edition(
     before = {"effective_from": draft.effective_from, "feedback_until": draft.feedback_until}
     draft.effective_from, draft.feedback_until, draft.note = effective_from, feedback_until, note.strip()
     draft.base = editions.newest(draft.lexicon)
+    draft.diacritics = (draft.base or draft.lexicon).diacritics
     refuse_unsound(draft)
-    draft.save(update_fields=["effective_from", "feedback_until", "note", "base"])
+    draft.save(update_fields=["effective_from", "feedback_until", "note", "base", "diacritics"])
     told = {
         "effective_from": effective_from,
         "feedback_until": feedback_until,
@@ -111,6 +112,9 @@ def revert_edition(ctx: Context, edition: Edition, *, reason: str) -> Change:
     edition.revert_reason = reason.strip()[:300]
     edition.save(update_fields=["status", "reverted_at", "revert_reason"])
     freed = _freed(edition) if last else []
+    if newest := editions.newest(edition.lexicon):
+        # What is proposed from now on is written as the words it goes to are.
+        Lexicon.objects.filter(pk=edition.lexicon_id).update(diacritics=newest.diacritics)
     told = {"status": "reverted", "proposals_waiting": freed}
     answer = {"id": edition.pk, "edition": edition.name, "proposals_waiting": freed}
     return Change(answer, str(edition), {"status": "published"}, told, reason)

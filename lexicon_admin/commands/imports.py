@@ -63,10 +63,16 @@ def start_import(
 
 def _set_choices(row: ListImport, encoding: str, policy: dict[str, str]) -> None:
     with refusing():
-        row.policy = policy_from({**usual(row.lexicon.language).as_data(), **policy}).as_data()
+        row.policy = policy_from({**habits(row.lexicon), **policy}).as_data()
     if encoding not in ("", *KNOWN):
         raise Refusal("bad-encoding", _("%(name)s is no encoding read here.") % {"name": encoding})
     row.encoding = encoding
+
+
+def habits(lexicon: Lexicon) -> dict[str, str]:
+    """How a list is read where nobody says otherwise: as its language has it, capitals and diacritics as it was read last."""
+    kept = {"diacritics": lexicon.diacritics, "capitals": lexicon.capitals}
+    return {**usual(lexicon.language).as_data(), **kept}
 
 
 def _enqueue(ctx: Context, row: ListImport) -> None:
@@ -167,10 +173,10 @@ def look_at(ctx: Context, row: ListImport, step: Progress = lambda _done, _total
 
 def _read(row: ListImport, step: Progress) -> tuple[Built, dict[str, Any]]:
     files = Files(storage.kept(row.content), storage.kept(row.affixes), row.name)
-    tally, table = Tally(), rulesets.table_of(row.lexicon.ruleset)
     with refusing():
         source = list_entries.opened(files, row.encoding)
         policy, target = policy_from(row.policy), storage.made_aside(row.pk)
+        tally, table = Tally(), rulesets.table_of(row.lexicon.ruleset, policy.marks)
         built = build(source.entries, policy, table, target, tally, _counting(step, source))
         return built, {
             **_source_told(source),
@@ -235,9 +241,19 @@ def apply_import(
                        attribution=attribution, public=public, note=note)  # fmt: skip
     row.status, row.edition = ListImport.Status.APPLIED, edition
     row.save(update_fields=["status", "edition"])
+    _keep_habits(row)
     told = {"edition": name, "words": edition.words, "sha256": edition.sha256, "licence": edition.licence}
     warning = editions.not_counting(row.lexicon, effective_from)
     return Change({**told, "id": edition.pk, "warning": warning}, str(edition), None, told)
+
+
+def _keep_habits(row: ListImport) -> None:
+    """What was chosen for diacritics and capitals is the list's from now on; a file all in capitals says nothing of others."""
+    lexicon, policy = row.lexicon, policy_from(row.policy)
+    lexicon.diacritics = policy.diacritics
+    if policy.capitals in Lexicon.Capitals.values:
+        lexicon.capitals = policy.capitals
+    lexicon.save(update_fields=["diacritics", "capitals"])
 
 
 def _edition(ctx: Context, row: ListImport, **facts: Any) -> Edition:
@@ -245,7 +261,8 @@ def _edition(ctx: Context, row: ListImport, **facts: Any) -> Edition:
     return Edition.objects.create(
         lexicon=row.lexicon, number=next_number(row.lexicon), status=Edition.Status.PUBLISHED, base=base,
         sha256=row.sha256, file_sha256=row.file_sha256, words=row.report["words"], language=row.lexicon.language,
-        ruleset=row.lexicon.ruleset, counts={key: counts[key] for key in ("added", "removed", "changed")},
+        ruleset=row.lexicon.ruleset, diacritics=policy_from(row.policy).diacritics,
+        counts={key: counts[key] for key in ("added", "removed", "changed")},
         report={key: row.report[key] for key in ("kind", "encoding", "entries", "left_out", "noticed")},
         published_at=clock.now(), made_by=ctx.actor, made_name=ctx.actor_name[:150], **facts,
     )  # fmt: skip

@@ -120,7 +120,7 @@ def changes_of(draft: Edition) -> tuple[list[int], dict[str, Row | None]]:
 
 
 def _built(draft: Edition, changes: dict[str, Row | None], step: Step) -> Built:
-    table = rulesets.table_of(draft.ruleset)
+    table = rulesets.table_of(draft.ruleset, draft.marks)
     words = editions.store_of(draft.base).rows() if draft.base else iter(())
     with refusing():
         built = write(amended(words, changes), table, storage.made_aside(draft.pk), step=step)

@@ -46,7 +46,8 @@ def with_printed(edition: Edition) -> Store:
 
 def layer_of(edition: Edition) -> Layer:
     """An edition as a layer of a verdict, under its name and digest."""
-    return Layer(str(edition), store_of(edition), edition.sha256)
+    store = store_of(edition)
+    return Layer(str(edition), store, edition.sha256, store.table.marks)
 
 
 def published(lexicon: Lexicon) -> QuerySet[Edition]:

@@ -24,6 +24,14 @@ class Lexicon(models.Model):
         BLOCK = "block", _("block list")
         THEME = "theme", _("theme list")
 
+    class Diacritics(models.TextChoices):
+        FOLD = "fold", _("do not count")
+        KEEP = "keep", _("count: Ä is no A")
+
+    class Capitals(models.TextChoices):
+        PROPER = "proper", _("a proper noun: leave it out")
+        WORDS = "words", _("words like others in this list (German nouns)")
+
     class Blocks(models.TextChoices):
         AFFIXES = "affixes", _("affixes")
         PROPER = "proper", _("proper nouns")
@@ -40,11 +48,18 @@ class Lexicon(models.Model):
     )
     language = models.CharField(max_length=8, default="fil")
     ruleset = models.CharField(max_length=60, blank=True, help_text="whose tiles count; empty: letters alone")
+    diacritics = models.CharField(max_length=4, choices=Diacritics.choices, default=Diacritics.FOLD)
+    capitals = models.CharField(max_length=6, choices=Capitals.choices, default=Capitals.PROPER)
     quorum = models.PositiveSmallIntegerField(default=3, validators=[MinValueValidator(1)])
     threshold = models.PositiveSmallIntegerField(
         default=60,
         validators=[MinValueValidator(1), MaxValueValidator(100)],
         help_text="percent of yes among yes and no",
+    )
+    days = models.PositiveSmallIntegerField(
+        default=0,
+        validators=[MaxValueValidator(365)],
+        help_text="how long a vote is open; 0: until it is closed",
     )
     made_at = models.DateTimeField(default=clock.now)
 
@@ -64,6 +79,11 @@ class Lexicon(models.Model):
     @property
     def scope_key(self) -> str:
         return f"{SCOPE}:{self.pk}"
+
+    @property
+    def marks(self) -> bool:
+        """Whether a letter with a sign on it is one of its own."""
+        return self.diacritics == self.Diacritics.KEEP
 
     def __str__(self) -> str:
         return self.name
@@ -115,6 +135,9 @@ class Edition(models.Model):
     public = models.BooleanField(default=False, help_text="the licence lets everybody search and take it")
     language = models.CharField(max_length=8, default="fil")
     ruleset = models.CharField(max_length=60, blank=True)
+    diacritics = models.CharField(
+        max_length=4, choices=Lexicon.Diacritics.choices, default=Lexicon.Diacritics.FOLD
+    )
     note = models.TextField(max_length=4000, blank=True, help_text="what changed and why, for the public")
     counts = models.JSONField(default=dict, help_text="added, removed, changed since the base")
     report = models.JSONField(default=dict, help_text="how the list it was imported from was read")
@@ -153,6 +176,11 @@ class Edition(models.Model):
     @property
     def scope_key(self) -> str:
         return f"{SCOPE}:{self.lexicon_id}"
+
+    @property
+    def marks(self) -> bool:
+        """Whether a letter with a sign on it is one of its own in its words."""
+        return self.diacritics == Lexicon.Diacritics.KEEP
 
     def __str__(self) -> str:
         return f"{self.lexicon.name} {self.name}"

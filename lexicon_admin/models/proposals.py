@@ -45,6 +45,9 @@ class Proposal(models.Model):
         blank=True,
         help_text="the first number of those proposed at once; voted on together or singly",
     )
+    vote_until = models.DateField(
+        null=True, blank=True, help_text="the last day of its vote; empty: until it is closed"
+    )
     edition = models.ForeignKey(Edition, models.PROTECT, null=True, blank=True, related_name="proposals")
     made_at = models.DateTimeField(default=clock.now)
     made_by = models.CharField(max_length=64)

@@ -38,11 +38,19 @@ class Override(NamedTuple):
 
 
 class Layer(NamedTuple):
-    """A list under its name; digest: of the edition that was pinned ("" for data that comes with a ruleset)."""
+    """A list under its name; digest: of the edition that was pinned ("" for data that comes with a ruleset).
+
+    marks: its keys keep diacritics.
+    """
 
     name: str
     words: Holds
     digest: str = ""
+    marks: bool = False
+
+    def has(self, word: str) -> bool:
+        """Whether the list holds a word as somebody typed it."""
+        return typed(word, self.marks) in self.words
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +64,12 @@ class Layers:
     overrides: Mapping[str, Override] = field(default_factory=dict)
     theme: Layer | None = None
     judged: bool = False
+
+    @property
+    def marks(self) -> bool:
+        """Whether a diacritic tells words apart here: as soon as one list keeps them."""
+        lists = (self.main, *self.dialects, *self.blocks, self.theme)
+        return any(layer.marks for layer in lists if layer is not None)
 
     def as_data(self) -> dict[str, Any]:
         """Names and digests, for a ruling to keep."""
@@ -109,8 +123,8 @@ def adjudicate(words: Iterable[str], layers: Layers) -> Verdict:
 
 def answer(word: str, layers: Layers) -> Answer:
     """One word by the first layer that knows it."""
-    key = typed(word)
-    theme = bool(key) and layers.theme is not None and key in layers.theme.words
+    key = typed(word, layers.marks)
+    theme = bool(key) and layers.theme is not None and layers.theme.has(key)
     acceptable, layer, name, reason = _resolved(key, layers)
     return Answer(word, key, acceptable, layer, name, reason, theme and acceptable)
 
@@ -135,5 +149,5 @@ def _layers_with(key: str, layers: Layers) -> list[tuple[str, Layer]]:
         (PRINTED, layers.printed), *((BLOCK, layer) for layer in layers.blocks),
         *((DIALECT, layer) for layer in layers.dialects), (MAIN, layers.main),
     )  # fmt: skip
-    asked = [(kind, layer, key in layer.words) for kind, layer in named if layer is not None]
+    asked = [(kind, layer, layer.has(key)) for kind, layer in named if layer is not None]
     return [(kind, layer) for kind, layer, holds in asked if holds and key]

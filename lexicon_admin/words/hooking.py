@@ -24,15 +24,16 @@ def word_asked(text: str, table: TileTable) -> str:
     """The key of a word or part of one as it was typed; `[NG]A` names the tile as a pattern does and means the letters NGA."""
 
     def letters(match: re.Match[str]) -> str:
-        key = typed(match[1])
+        key = typed(match[1], table.marks)
         return key if key in table.digraphs or len(key) == 1 else match[0]
 
-    return typed(GROUP.sub(letters, clean(text)))
+    return typed(GROUP.sub(letters, clean(text)), table.marks)
 
 
 def hooks(store: Store, word: str) -> Hooks:
     """Tiles that can be laid before or behind a word; a blank may be a letter without a tile of its own."""
-    key, table = typed(word), store.table
+    table = store.table
+    key = typed(word, table.marks)
     tiles = dict.fromkeys((*table.by_letters, *table.blanks_as)) or sorted(table.alphabet)
     held = [letters for letters in tiles if letters]
     front = [

@@ -1,6 +1,7 @@
 """From what a list or a person wrote to the key words are compared by, and why an entry is left out.
 
-The key: NFC, capitals, diacritics off; Ñ is a letter of its own and stays. The printed form is kept beside it.
+The key: NFC, capitals, diacritics off, unless the list keeps them; Ñ is a letter of its own and stays. The printed form is
+kept beside it.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any, NamedTuple
 
 from core.messages import gettext_noop
 from core.problems import unfit
-from lexicon_admin.words.tiles import LATIN
+from lexicon_admin.words.tiles import LATIN, SIGNED
 
 MOST_LETTERS = 60
 UNSEEN = "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u034f"
@@ -45,12 +46,13 @@ class Reason(StrEnum):
 
 HYPHENS = ("exclude", "strip", "keep")
 APOSTROPHES = ("exclude", "strip")
-CAPITALS = ("proper", "ignore")
+CAPITALS = ("proper", "ignore", "words")
 KEPT = ("keep", "exclude")
 LINKERS = ("flag", "exclude", "off")
+DIACRITICS = ("fold", "keep")
 CHOICES = {
     "hyphen": HYPHENS, "apostrophe": APOSTROPHES, "capitals": CAPITALS, "no_tile": KEPT, "unplayable": KEPT,
-    "linker": LINKERS,
+    "linker": LINKERS, "diacritics": DIACRITICS,
 }  # fmt: skip
 
 
@@ -60,6 +62,8 @@ class Policy:
 
     hyphen `strip`: key and printed form without it; `keep`: key without, printed with. capitals `proper`: an entry with
     a capital is a proper noun. no_tile and unplayable: words that need a blank, or cannot be laid, stay or go.
+    capitals `ignore`: it is a word like others, in this file (all in capitals); `words`: in this list (German nouns).
+    diacritics `keep`: Ä is no A.
     linker `flag`: a form in -ng whose base is there too is counted; `exclude`: left out; `off`: not looked for.
     """
 
@@ -69,13 +73,23 @@ class Policy:
     no_tile: str = "keep"
     unplayable: str = "keep"
     linker: str = "flag"
+    diacritics: str = "fold"
+
+    @property
+    def marks(self) -> bool:
+        """Whether a letter with a sign on it is one of its own."""
+        return self.diacritics == "keep"
 
     def as_data(self) -> dict[str, str]:
         return asdict(self)
 
 
 def usual(language: str) -> Policy:
-    """How a list of this language is read where nobody says otherwise: linker forms are a matter of Filipino."""
+    """How a list of this language is read where nobody says otherwise: linker forms are a matter of Filipino, in German nouns
+    have capitals and Ä is no A.
+    """
+    if language == "de":
+        return Policy(linker="off", capitals="words", diacritics="keep")
     return Policy(linker="flag" if language == "fil" else "off")
 
 
@@ -107,11 +121,17 @@ def clean(text: str) -> str:
     return unicodedata.normalize("NFC", text.translate(PLAIN)).strip()
 
 
-def key_of(text: str) -> str:
-    """The key of cleaned text: capitals without diacritics; hyphens and apostrophes stay for the policy to judge."""
+def key_of(text: str, marks: bool = False) -> str:
+    """The key of cleaned text: capitals without diacritics (with them for `marks`); hyphens and apostrophes stay for the
+    policy to judge.
+    """
     if text.isascii():
         return text.upper()
-    return "".join(map(_bare, unicodedata.normalize("NFC", text.upper())))
+    return "".join(map(_signed if marks else _bare, unicodedata.normalize("NFC", text.upper())))
+
+
+def _signed(letter: str) -> str:
+    return letter if letter in SIGNED else _bare(letter)
 
 
 @lru_cache(maxsize=4_096)
@@ -122,9 +142,12 @@ def _bare(letter: str) -> str:
     return "".join(char for char in plain if not unicodedata.combining(char))
 
 
-def typed(text: str) -> str:
-    """The key of a word somebody typed at the kiosk or in a search: hyphens, apostrophes and blanks do not count."""
-    kept = key_of(clean(text[: 4 * MOST_LETTERS]))
+def typed(text: str, marks: bool = False) -> str:
+    """The key of a word somebody typed at the kiosk or in a search: hyphens, apostrophes and blanks do not count.
+
+    marks: as a list writes it that keeps diacritics.
+    """
+    kept = key_of(clean(text[: 4 * MOST_LETTERS]), marks)
     return "".join(char for char in kept if char not in "-' \t.")
 
 
@@ -135,7 +158,7 @@ def examine(text: str, policy: Policy, alphabet: frozenset[str] = LATIN) -> Word
         return Word(printed.upper(), printed, False)
     if len(printed) > MOST_LETTERS:
         return Reason.LONG
-    key = key_of(printed)
+    key = key_of(printed, policy.marks)
     if printed.isalpha() and printed.islower() and alphabet.issuperset(key):
         return Word(key, printed, False)
     key = key.translate(JOINERS)

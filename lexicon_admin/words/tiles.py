@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 LATIN = frozenset("ABCDEFGHIJKLMNÑOPQRSTUVWXYZ")
+# What a letter with a sign on it is made of: U+00C0 to U+017F, and the Romanian two.
+SIGNED = frozenset(
+    letter
+    for letter in map(chr, (*range(0xC0, 0x180), 0x218, 0x21A))
+    if letter.isupper() and unicodedata.normalize("NFD", letter)[0] in LATIN - {letter}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +33,7 @@ class TileTable:
 
     `split`: two tiles may spell what one tile spells (SAL:288, SAL:290: NG and NGA both stand in the printed list).
     `blanks_as`: letters a blank may stand for (SAL:30). An empty table is a language without a board.
+    `marks`: a letter with a sign on it (Ä, É) is a letter of its own in this list, and not folded to the plain one.
     """
 
     tiles: tuple[Tile, ...] = ()
@@ -34,6 +42,7 @@ class TileTable:
     split: bool = True
     squares: int = 0
     bonus_at: int = 0
+    marks: bool = False
 
     @cached_property
     def by_letters(self) -> dict[str, Tile]:
@@ -80,8 +89,12 @@ class TileTable:
 
     @cached_property
     def alphabet(self) -> frozenset[str]:
-        """Single letters a word may hold: the Latin ones, Ñ, and whatever the tiles or blanks add."""
-        return LATIN | {letter for text in (*self.by_letters, *self.blanks_as) for letter in text}
+        """Single letters a word may hold: the Latin ones, Ñ, those with signs where they count, and what tiles or blanks add."""
+        return (
+            LATIN
+            | (SIGNED if self.marks else frozenset())
+            | {letter for text in (*self.by_letters, *self.blanks_as) for letter in text}
+        )
 
     @cached_property
     def without_tile(self) -> frozenset[str]:
@@ -91,10 +104,11 @@ class TileTable:
 
     def as_data(self) -> dict[str, Any]:
         """The table as JSON-able data; `table_from` reads it back."""
-        return {
+        told: dict[str, Any] = {
             "tiles": [[tile.letters, tile.value, tile.count] for tile in self.tiles], "blanks": self.blanks,
             "blanks_as": list(self.blanks_as), "split": self.split, "squares": self.squares, "bonus_at": self.bonus_at,
         }  # fmt: skip
+        return told | ({"marks": True} if self.marks else {})
 
 
 def table_from(data: Mapping[str, Any]) -> TileTable:
@@ -102,5 +116,5 @@ def table_from(data: Mapping[str, Any]) -> TileTable:
     tiles = tuple(Tile(str(letters), int(value), int(count)) for letters, value, count in data["tiles"])
     return TileTable(
         tiles, int(data["blanks"]), tuple(data["blanks_as"]), bool(data["split"]), int(data["squares"]),
-        int(data["bonus_at"]),
+        int(data["bonus_at"]), bool(data.get("marks", False)),
     )  # fmt: skip

@@ -73,9 +73,10 @@ def test_what_is_wrong_with_a_slip_is_told_word_by_word_and_nothing_typed_is_los
     hall = playing()
     who = client(ana(hall))
     for words, sentences in (
-        ("", ["This field is required"]),
+        ("", ["Type or paste the words of the slip."]),
         (" , ;\n", ["Type or paste the words of the slip."]),
-        ("\n".join(f"w{'a' * n}" for n in range(61)), ["at most 60 words; this one has 61."]),
+        ("\n".join(f"w{'a' * n}" for n in range(61)), ["60 words fit one slip; here are 61."]),
+        (" ".join(f"w{'a' * n}" for n in range(61)), ["60 words fit one slip; here are 61."]),
         ("ma\nb4hay\nbаhay\n" + "ab" * 40, ["Word 2: “b4hay”", f"Word 3: “bаhay”: {CYRILLIC}", "Word 4: "]),
     ):
         answer = who.post(where(hall), {"words": words})

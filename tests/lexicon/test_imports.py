@@ -10,13 +10,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.test import Client
 from openpyxl import Workbook
 
 from core.problems import Unfit
 from lexicon_admin.commands import imports
 from lexicon_admin.commands.editions import revert_edition
 from lexicon_admin.lists import editions, storage
+from lexicon_admin.lists.searching import search
 from lexicon_admin.models import Edition, ListImport
+from lexicon_admin.words.adjudicate import Layers, answer
 from tdapp.kernel import clock, jobs
 from tdapp.kernel.models import AuditEntry, Job
 from tdapp.kernel.refusals import Conflict, Missing, NotAllowed, Refusal
@@ -300,3 +303,32 @@ def test_a_list_larger_than_allowed_is_cut_off_while_it_comes(
         storage.keep(iter([b"12345678", b"12345678"]))
     assert refused.value.code == "file-too-large"
     assert list((data / "lexicon-work").iterdir()) == []
+
+
+def test_a_german_list_has_its_nouns_and_knows_an_a_from_an_umlaut(client: Client) -> None:
+    words = "Haus\nBär\nbar\nStraße\nschön\n".encode()
+    row = m.lexicon("deutsch", language="de", ruleset="")
+    assert (row.capitals, row.diacritics) == ("words", "keep")
+    edition = m.edition(row, words, public=True)
+    assert [word.key for word in editions.store_of(edition)] == ["BAR", "BÄR", "HAUS", "SCHÖN", "STRASSE"]
+    layers = Layers(editions.layer_of(edition))
+    assert [answer(word, layers).acceptable for word in ("bär", "BAR", "schon", "schön", "strasse")] == [
+        True, True, False, True, True,
+    ]  # fmt: skip
+    for line, found in (("b?r", "BAR BÄR"), ("pattern:bär", "BÄR"), ("anagram:RÄB", "BÄR"), ("schon", "")):
+        rows = search(edition, line, m.program).rows("word", False, 0, 100)
+        assert [one.word.key for one in rows] == found.split()
+    page = client.get(f"/lexicons/deutsch/editions/{edition.name}/").content.decode()
+    assert "count: Ä is no A" in page
+    # The next list is read as the last one was, and what is proposed is written as the words are.
+    m.edition(
+        row, "Haus\nNäht\n".encode(), "2027", policy={"diacritics": "fold"}, effective_from=date(2027, 1, 1)
+    )
+    row.refresh_from_db()
+    assert (row.capitals, row.diacritics) == ("words", "fold")
+    assert m.sent(row, "Öl\n".encode()).policy["diacritics"] == "fold"
+    assert m.proposal(row, word="Öl").key == "OL"
+    # A list that keeps nothing meets what is typed with signs, as before.
+    other = m.edition(m.lexicon("spanish", language="es", ruleset=""), "canción\n".encode(), public=True)
+    assert answer("canción", Layers(editions.layer_of(other))).key == "CANCION"
+    assert answer("canción", Layers(editions.layer_of(edition), (editions.layer_of(other),))).acceptable

@@ -30,6 +30,11 @@ from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Missing, Refusal
 
+USUALLY = {
+    "linker": "flag for Filipino, else off",
+    "capitals": "as the list was read last; at first proper, in German words",
+    "diacritics": "as the list was read last; at first fold, in German keep",
+}
 CHUNK = 256 * 1024
 FACTS = ("source", "licence", "attribution", "note")
 
@@ -67,7 +72,7 @@ class Command(DeskCommand):
             "--public", action="store_true", help="the licence lets everybody search and take it"
         )
         for name, choices in CHOICES.items():
-            usually = "flag for Filipino, else off" if name == "linker" else choices[0]
+            usually = USUALLY.get(name, choices[0])
             parser.add_argument(f"--{name.replace('_', '-')}", choices=choices, help=f"default: {usually}")
 
     def act(self, options: dict[str, Any]) -> dict[str, Any]:

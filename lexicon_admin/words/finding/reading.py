@@ -88,7 +88,7 @@ def shapes(text: str, asked: Asked, *, before: bool = False, behind: bool = Fals
 def _tokens(text: str, asked: Asked) -> list[str | Piece]:
     """The signs of a pattern: a letter, a star, or the set of tiles that fits."""
     tokens: list[str | Piece] = []
-    for match in SIGNS.finditer(key_of(clean(text))):
+    for match in SIGNS.finditer(key_of(clean(text), asked.coding.table.marks)):
         group, sign = match[1], match[2]
         if group is not None:
             tokens.append(_group(group, asked))
@@ -163,7 +163,8 @@ def _shape(tokens: list[str | Piece]) -> Shape:
 
 def racks(text: str, asked: Asked) -> list[Rack]:
     """A rack in every way it can be meant: `ABA?` letters and a blank, `BA[NG]` names the tile, NG plain is one tile or two."""
-    signs = [match[1] if match[1] is not None else match[2] for match in SIGNS.finditer(key_of(clean(text)))]
+    meant = key_of(clean(text), asked.coding.table.marks)
+    signs = [match[1] if match[1] is not None else match[2] for match in SIGNS.finditer(meant)]
     kept = [sign for sign in signs if sign and sign not in IGNORED]
     letters = [sign for sign in kept if sign not in BLANKS]
     blanks = len(kept) - len(letters)

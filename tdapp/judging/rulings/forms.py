@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from lexicon_admin.words.normalise import typed
 from tdapp.events.models import Slot, Table
 from tdapp.judging.rulings.ruling_request import Asked
-from tdapp.kernel.pages.forms import NO_SUGGESTIONS, DeskForm, number
+from tdapp.kernel.pages.forms import NO_SUGGESTIONS, DeskForm, day, number
 
 # A space does not part words: “unti unti” is one.
 APART = re.compile(r"[,;\r\n]+")
@@ -127,10 +127,17 @@ class AnewForm(RuleForm):
     field_order = ("reason",)
 
 
+class SeasonForm(DeskForm):
+    """The days of a season."""
+
+    since = forms.DateField(label=_("From"), widget=day())
+    until = forms.DateField(label=_("To"), widget=day())
+
+
 def decided_in(data: Mapping[str, Any]) -> dict[str, bool]:
     """Decisions of a judge among what was sent, by the word's key."""
     names = [name for name in data if name.startswith(DECIDE) and data[name] in {"yes", "no"}]
-    return {typed(name.removeprefix(DECIDE)): data[name] == "yes" for name in names}
+    return {typed(name.removeprefix(DECIDE), marks=True): data[name] == "yes" for name in names}
 
 
 def initial_of(table: Table, data: Mapping[str, Any]) -> dict[str, Any]:

@@ -41,7 +41,8 @@ class SlipForm(DeskForm):
     """A slip of words to be checked at once."""
 
     words = forms.CharField(
-        label=_("Words"), max_length=4000, help_text=_("one a line, or with commas; numbers before them are left off"),
+        label=_("Words"), max_length=4000, required=False,
+        help_text=_("one a line, or with commas or blanks between; numbers before them are left off; at most 60"),
         widget=forms.Textarea(attrs={**FOCUS, **NO_SUGGESTIONS, "rows": 12, "autocapitalize": "characters"}),
     )  # fmt: skip
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from django.db.models import QuerySet
+
 from lexicon_admin.lists.editions import layer_of
+from lexicon_admin.models import Lexicon
 from lexicon_admin.words.adjudicate import Layer, Layers, Override, Verdict, adjudicate
 from lexicon_admin.words.normalise import typed
 from tdapp.events.models import Division, Event
@@ -25,6 +28,11 @@ def layers_of(division: Division) -> Layers:
         printed_of(division), overrides_of(division.event), theme[0] if theme else None,
         mode_of(division) == WordRules.Mode.JUDGE,
     )  # fmt: skip
+
+
+def keeps_marks(pins: QuerySet[Pin]) -> bool:
+    """Whether a diacritic tells words apart where these editions are pinned: as soon as one of them keeps it."""
+    return pins.filter(edition__diacritics=Lexicon.Diacritics.KEEP).exists()
 
 
 def mode_of(division: Division) -> str:

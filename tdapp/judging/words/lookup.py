@@ -11,7 +11,7 @@ from lexicon_admin.words.adjudicate import Answer
 from lexicon_admin.words.normalise import typed
 from tdapp.events.models import Division
 from tdapp.judging.models import WordRules
-from tdapp.judging.words.layers import mode_of, verdict_on
+from tdapp.judging.words.layers import keeps_marks, mode_of, verdict_on
 from tdapp.kernel.refusals import Refusal
 
 MOST = 40
@@ -65,7 +65,8 @@ def unasked(division: Division, words: Sequence[str], decided: Mapping[str, bool
     """The same for who plays in this round: no list is asked; where a judge decides, every word is open."""
     judging = mode_of(division) == WordRules.Mode.JUDGE
     chosen = {True: "yes", False: "no", None: ""}
-    blank = [Answer(word, typed(word), False, "", "") for word in words[:MOST]]
+    marks = keeps_marks(division.pins.all())
+    blank = [Answer(word, typed(word, marks), False, "", "") for word in words[:MOST]]
     lines = tuple(Line(one, judging and bool(one.key), chosen[decided.get(one.key)]) for one in blank)
     return LookedUp(lines, unasked=True)
 

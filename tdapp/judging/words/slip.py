@@ -16,25 +16,32 @@ from tdapp.judging.words.words_of_play import refuse_word
 from tdapp.kernel.refusals import Refusal
 
 MOST = 60
-# A space does not part words (“unti unti” is one); a slip is numbered, and a spreadsheet's row has tabs.
+# One space does not part words (“unti unti” is one); a slip is numbered, and a spreadsheet's row has tabs.
 APART = re.compile(r"[,;\t\r\n]+")
+TWO_PARTS = 2
 NUMBERED = re.compile(r"^\s*\d+\s*[.):]?\s+")
 
 
 def words_on(text: str) -> list[str]:
     """The words of a slip as typed or pasted, in order, without their numbers."""
-    words = (" ".join(NUMBERED.sub("", part).split()) for part in APART.split(text))
-    return [word for word in words if word]
+    return [word for part in APART.split(text) for word in _words_in(NUMBERED.sub("", part).split())]
 
 
-def once_each(words: Sequence[str], ruleset: Ruleset) -> list[str]:
-    """Each word once, by its key. Refuses none, too many, and with a sentence a word what is no word."""
+def _words_in(parts: list[str]) -> list[str]:
+    """One word, or with two blanks and more so many: no word is written in three parts."""
+    return parts if len(parts) > TWO_PARTS else [" ".join(parts)] if parts else []
+
+
+def once_each(words: Sequence[str], ruleset: Ruleset, marks: bool) -> list[str]:
+    """Each word once, by its key (with diacritics for `marks`).
+
+    Refuses none, too many, and with a sentence a word what is no word."""
     if not words:
         raise Refusal("no-words", _("Type or paste the words of the slip."))
     if len(words) > MOST:
         sentence = ngettext(
-            "A slip has at most %(most)s word; this one has %(n)s.",
-            "A slip has at most %(most)s words; this one has %(n)s.",
+            "%(most)s word fits one slip; here are %(n)s. Check them in parts.",
+            "%(most)s words fit one slip; here are %(n)s. Check them in parts.",
             MOST,
         )
         raise Refusal("too-many", sentence % {"most": MOST, "n": len(words)})
@@ -43,7 +50,7 @@ def once_each(words: Sequence[str], ruleset: Ruleset) -> list[str]:
     ]
     if problems:
         raise Refusal("no-word", *problems)
-    return list({typed(word): word for word in reversed(words)}.values())[::-1]
+    return list({typed(word, marks): word for word in reversed(words)}.values())[::-1]
 
 
 def _problems(place: int, word: str, ruleset: Ruleset) -> list[str]:

@@ -6,8 +6,7 @@ from collections.abc import Container
 from dataclasses import dataclass
 
 from lexicon_admin.lists.editions import layer_of
-from lexicon_admin.words.adjudicate import Holds, Layers, answer
-from lexicon_admin.words.normalise import typed
+from lexicon_admin.words.adjudicate import Layer, Layers, answer
 from scoring import Report
 from tdapp.events.models import Division, Round
 from tdapp.judging.models import Pin
@@ -63,7 +62,7 @@ def theme_of(division: Division) -> Container[str] | None:
     """The words of the division's theme list; None where it pinned none, or its store is gone or changed."""
     pin = division.pins.select_related("edition__lexicon").filter(layer=Pin.Layer.THEME).first()
     try:
-        return Listed(layer_of(pin.edition).words) if pin else None
+        return Listed(layer_of(pin.edition)) if pin else None
     except Refusal:
         return None
 
@@ -82,7 +81,7 @@ class Ruled:
 class Listed:
     """A word is in it when the list has it. A theme list admits nothing: that a play stands is for others to say."""
 
-    words: Holds
+    layer: Layer
 
     def __contains__(self, word: object) -> bool:
-        return isinstance(word, str) and typed(word) in self.words
+        return isinstance(word, str) and self.layer.has(word)

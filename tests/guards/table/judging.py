@@ -132,8 +132,8 @@ GUARDS: tuple[Guard, ...] = (
             ),
             (
                 "lexicon_admin/words/adjudicate.py",
-                "    asked = [(kind, layer, key in layer.words) for kind, layer in named if layer is not None]",
-                "    asked = ((kind, layer, key in layer.words) for kind, layer in named if layer is not None)",
+                "    asked = [(kind, layer, layer.has(key)) for kind, layer in named if layer is not None]",
+                "    asked = ((kind, layer, layer.has(key)) for kind, layer in named if layer is not None)",
             ),
         ),
         ONCE_AT_KIOSK,

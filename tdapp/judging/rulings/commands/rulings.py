@@ -34,7 +34,7 @@ from tdapp.judging.rulings.verdicts import (
     two_decide,
     verdict_of,
 )
-from tdapp.judging.words.layers import layers_of, mode_of
+from tdapp.judging.words.layers import keeps_marks, layers_of, mode_of
 from tdapp.judging.words.playing import plays_now
 from tdapp.judging.words.words_of_play import refuse_words
 from tdapp.kernel import clock
@@ -197,7 +197,8 @@ def _refuse_undecided(division: Division, asked: Asked) -> None:
     """Of who plays in this round every word asks for a decision, so that none tells whether a list has it."""
     if mode_of(division) != WordRules.Mode.JUDGE:
         return
-    open_words = [word for word in asked.words if typed(word) not in asked.decided]
+    marks = keeps_marks(division.pins.all())
+    open_words = [word for word in asked.words if typed(word, marks) not in asked.decided]
     if open_words:
         sentence = _("You play in this round: decide every word, “%(word)s” too; what a list has it decides.")
         raise Refusal("decide", sentence % {"word": open_words[0]})

@@ -11,6 +11,7 @@ from lexicon_admin.models import Edition
 from lexicon_admin.words.normalise import typed
 from tdapp.events.models import Division, Event
 from tdapp.judging.models import Pin, WordOverride, WordRules
+from tdapp.judging.words.layers import keeps_marks
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
@@ -92,7 +93,7 @@ def answer_of(division: Division) -> dict[str, Any]:
 @command("words.override", "word decided for the event", needs="judge.rule")
 def override_word(ctx: Context, event: Event, *, word: str, verdict: str, reason: str) -> Change:
     """Decide a word for the whole event, before every list; a newer decision replaces it. Needs a reason."""
-    key = typed(word)
+    key = typed(word, keeps_marks(Pin.objects.filter(division__event=event)))
     if not key.isalpha() or len(key) > 60:
         raise Refusal("no-word", _("Type one word of letters."))
     if verdict not in WordOverride.Verdict.values:

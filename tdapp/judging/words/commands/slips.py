@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.events.models import Division
 from tdapp.events.rules import rulesets
-from tdapp.judging.words.layers import layers_of
+from tdapp.judging.words.layers import keeps_marks, layers_of
 from tdapp.judging.words.playing import plays_now, single_words
 from tdapp.judging.words.slip import checked, once_each, words_on
 from tdapp.kernel.commands import Change, command
@@ -22,7 +22,7 @@ def check_slip(ctx: Context, division: Division, *, text: str) -> Change:
             "plays", _("You play in this round: no word is looked up for you before it is over.")
         )
     words = words_on(text)
-    asked = once_each(words, rulesets.of_division(division))
+    asked = once_each(words, rulesets.of_division(division), keeps_marks(division.pins.all()))
     single = single_words(ctx, division)
     told = checked(asked, layers_of(division), single=single) | {
         "twice": len(words) - len(asked),
