@@ -15,11 +15,20 @@ from tdapp.kernel.pages.forms import NO_SUGGESTIONS, DeskForm, day, number
 
 LANGUAGES = [
     ("fil", _("Filipino")), ("es", _("Spanish")), ("en", _("English")), ("ceb", _("Cebuano")), ("ilo", _("Ilocano")),
+    ("de", _("German")), ("fr", _("French")),
     ("hil", _("Hiligaynon")), ("bik", _("Bikol")), ("pam", _("Kapampangan")), ("war", _("Waray")), ("pag", _("Pangasinan")),
 ]  # fmt: skip
 ENCODINGS = [("", _("as it is found")), *((name, name) for name in KNOWN)]
 POLICY_CHOICES: dict[str, tuple[Any, list[tuple[str, Any]]]] = {
-    "capitals": (_("Capitals"), [("proper", _("a proper noun: leave it out")), ("ignore", _("say nothing"))]),
+    "capitals": (
+        _("Capitals"),
+        [
+            ("proper", _("a proper noun: leave it out")),
+            ("words", _("words like others in this list (German nouns)")),
+            ("ignore", _("say nothing in this file: it is all in capitals")),
+        ],
+    ),
+    "diacritics": (_("Diacritics"), [("fold", _("do not count")), ("keep", _("count: Ä is no A"))]),
     "hyphen": (
         _("Hyphens"),
         [
@@ -122,6 +131,9 @@ class LexiconForm(DeskForm):
     )
     quorum = number(1, 100, _("Quorum (votes)"), initial=3)
     threshold = number(1, 100, _("Threshold (percent yes)"), initial=60)
+    days = number(
+        0, 365, _("Days a vote is open"), initial=0, help_text=_("0: until the secretary closes it.")
+    )
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)

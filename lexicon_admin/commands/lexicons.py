@@ -10,13 +10,17 @@ from django.utils.translation import gettext as _
 
 from lexicon_admin import rulesets
 from lexicon_admin.models import Lexicon, Seat
+from lexicon_admin.words.normalise import usual
 from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import User
 from tdapp.kernel.refusals import Conflict, Refusal
 
-FACTS = ("name", "kind", "blocks", "language", "ruleset", "quorum", "threshold")
-CHANGEABLE = ("name", "quorum", "threshold", "ruleset", "language")
+MOST_DAYS = 365
+FACTS = (
+    "name", "kind", "blocks", "language", "ruleset", "diacritics", "capitals", "quorum", "threshold", "days",
+)  # fmt: skip
+CHANGEABLE = ("name", "quorum", "threshold", "ruleset", "language", "days")
 
 
 @command("lexicon.create", "list of words made", needs="lexicon.edit")
@@ -48,9 +52,12 @@ def change_lexicon(ctx: Context, lexicon: Lexicon, **facts: Any) -> Change:
 
 
 def unsaved(**facts: Any) -> Lexicon:
-    """A lexicon as it would be made."""
-    said = facts.pop("language", "")
-    return Lexicon(language=said or rulesets.language_of(facts.get("ruleset", "")), **facts)
+    """A lexicon as it would be made: capitals and diacritics are read as its language has them."""
+    language = facts.pop("language", "") or rulesets.language_of(facts.get("ruleset", ""))
+    habits = usual(language)
+    return Lexicon(
+        language=language, **{"diacritics": habits.diacritics, "capitals": habits.capitals, **facts}
+    )
 
 
 def facts_of(lexicon: Lexicon) -> dict[str, Any]:
@@ -73,11 +80,18 @@ def refuse_unsound(lexicon: Lexicon) -> None:
         )
     if lexicon.kind not in Lexicon.Kind.values or lexicon.blocks not in ("", *Lexicon.Blocks.values):
         sentences.append(_("There is no such kind of list."))
-    if not (1 <= lexicon.quorum <= 100 and 1 <= lexicon.threshold <= 100):
-        sentences.append(_("A quorum is 1 to 100 votes, a threshold 1 to 100 percent."))
-    if sentences:
+    if sentences := [*sentences, *_bad_votes(lexicon)]:
         raise Refusal("bad-lexicon", *sentences)
     rulesets.table_of(lexicon.ruleset)
+
+
+def _bad_votes(lexicon: Lexicon) -> list[str]:
+    sentences = []
+    if not (1 <= lexicon.quorum <= 100 and 1 <= lexicon.threshold <= 100):
+        sentences.append(_("A quorum is 1 to 100 votes, a threshold 1 to 100 percent."))
+    if not 0 <= lexicon.days <= MOST_DAYS:
+        sentences.append(_("A vote is open for 1 to 365 days, or for 0: until it is closed."))
+    return sentences
 
 
 def _is_slug(text: str) -> bool:

@@ -100,7 +100,8 @@ def _stored(
         Proposal(
             lexicon=lexicon, number=first + place, batch=first, action=action, key=word.key, printed=word.printed,
             definition=line.definition, citations=short("\n".join(filter(None, (line.source, citations))), proposals.MOST_TEXT),
-            status=Proposal.Status.OPEN, made_by=ctx.actor, made_name=ctx.actor_name[:150],
+            status=Proposal.Status.OPEN, vote_until=proposals.last_day(lexicon),
+            made_by=ctx.actor, made_name=ctx.actor_name[:150],
         )
         for place, (line, word) in enumerate(wanted)
     )  # fmt: skip

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import date, timedelta
 from typing import Any
 
 from django.db.models import Max
@@ -44,10 +46,16 @@ def propose(
     row = Proposal.objects.create(
         lexicon=lexicon, number=next_number(lexicon), action=action, key=read.key, printed=read.printed,
         definition=short(definition, 1000), citations=short(citations, MOST_TEXT), precedent=short(precedent, 300),
-        origin=origin[:80], status=Status.DRAFT if draft else Status.OPEN, made_by=ctx.actor, made_name=ctx.actor_name[:150],
+        origin=origin[:80], status=Status.DRAFT if draft else Status.OPEN,
+        vote_until=None if draft else last_day(lexicon), made_by=ctx.actor, made_name=ctx.actor_name[:150],
     )  # fmt: skip
     told = {"number": row.number, "action": action, "word": row.printed, "citations": row.citations}
     return Change({"id": row.pk, **told}, f"{lexicon} {row}", None, told)
+
+
+def last_day(lexicon: Lexicon) -> date | None:
+    """The last day of a vote that opens today; None where votes have none."""
+    return clock.today() + timedelta(days=lexicon.days) if lexicon.days else None
 
 
 def refuse_in_play(ctx: Context, lexicon: Lexicon) -> None:
@@ -59,7 +67,8 @@ def refuse_in_play(ctx: Context, lexicon: Lexicon) -> None:
 
 def word_of(lexicon: Lexicon, text: str) -> Word:
     """The word somebody means; a refusal when it is none."""
-    found = examine(text, AS_WRITTEN, rulesets.table_of(lexicon.ruleset).alphabet)
+    written = replace(AS_WRITTEN, diacritics=lexicon.diacritics)
+    found = examine(text, written, rulesets.table_of(lexicon.ruleset, lexicon.marks).alphabet)
     if isinstance(found, Reason):
         raise Refusal(
             "no-word",
@@ -122,7 +131,8 @@ def open_proposal(ctx: Context, proposal: Proposal, *, citations: str, definitio
     refuse_uncited(citations)
     proposal.citations, proposal.status = short(citations, MOST_TEXT), Status.OPEN
     proposal.definition = short(definition, 1000) or proposal.definition
-    proposal.save(update_fields=["citations", "definition", "status"])
+    proposal.vote_until = last_day(proposal.lexicon)
+    proposal.save(update_fields=["citations", "definition", "status", "vote_until"])
     return _changed(
         proposal, {"status": Status.DRAFT}, {"status": Status.OPEN, "citations": proposal.citations}
     )
@@ -149,6 +159,12 @@ def vote(ctx: Context, proposal: Proposal, *, choice: str, conflict: str = "") -
 def cast(ctx: Context, proposal: Proposal, choice: str, conflict: str) -> tuple[Any, dict[str, str]]:
     """Store a vote, inside a command; what it was before and is now."""
     _refuse_status(proposal, Status.OPEN)
+    if proposal.vote_until and proposal.vote_until < clock.today():
+        day = proposal.vote_until.isoformat()
+        raise Refusal(
+            "vote-over",
+            _("The vote was open until %(day)s. The secretary can give it more time.") % {"day": day},
+        )
     if choice not in Vote.Choice.values:
         raise Refusal("bad-vote", _("A vote is yes, no or abstain."))
     user = find(User.objects.all(), pk=ctx.actor.removeprefix("user:"))

@@ -50,7 +50,7 @@ PAPERS = {
 
 
 @cache
-def _fonts() -> None:
+def fonts() -> None:
     """Register the shipped fonts once a process; they have every letter of the languages here."""
     files = font_source_sans_pro.font_files_ttf
     pdfmetrics.registerFont(TTFont(PLAIN, files["SourceSansPro"]))
@@ -68,7 +68,7 @@ def paper_named(name: str) -> Paper:
 
 def draw(edition: Edition, printed: Printed, paper: str) -> bytes:
     """The list on the named paper."""
-    _fonts()
+    fonts()
     chosen = paper_named(paper)
     size, count = filling(chosen, edition, printed)
     return _drawn(chosen, edition, printed, size, count).stream.getvalue()

@@ -8,22 +8,31 @@ from uuid import UUID
 from django.core.paginator import Paginator
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from lexicon_admin.commands import proposals
+from lexicon_admin.commands import proposals, voting_days
 from lexicon_admin.commands.many import together
+from lexicon_admin.commands.voting_days import missing
+from lexicon_admin.committee import doors
 from lexicon_admin.committee.access import keyed, web_lexicon
+from lexicon_admin.committee.forms import DeadlineForm, PeriodForm
+from lexicon_admin.committee.minutes import minutes_of
 from lexicon_admin.committee.voting import count
+from lexicon_admin.committee.waiting import who_waits
 from lexicon_admin.forms import OpenForm, ProposeForm, ReasonForm, RemarkForm, VoteForm
 from lexicon_admin.lists import editions
 from lexicon_admin.models import Edition, Lexicon, Proposal
+from lexicon_admin.prints.minutes import draw
 from lexicon_admin.views.common import page
 from lexicon_admin.words.tilings import tilings
+from tdapp.kernel import clock
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.pages.answers import Answer, act, attempt, done, posted, sent
 from tdapp.kernel.pages.forms import DeskForm
+from tdapp.kernel.refusals import Refusal
 
 HERE = "lexicon_admin:proposal"
 PAGE = 50
@@ -45,8 +54,45 @@ def committee(request: HttpRequest, lexicon: str) -> HttpResponse:
         "state": state,
         "states": Proposal.Status.choices,
         "seats": row.seats.select_related("user"),
+        "waits": [(one, missing(one.lacking, one.next_day)) for one in who_waits(row)],
+        "period": PeriodForm(),
+        "mail": doors.sends(),
+        "reader": request.user,
     }
     return page(request, "committee/committee", _("Committee"), row.name, ctx=ctx, lexicon=row, **facts)
+
+
+@require_safe
+def minutes(request: HttpRequest, lexicon: str) -> HttpResponse:
+    """What was decided in some days (`?since=`, `?until=`), as PDF."""
+    _ctx, row = web_lexicon(request, lexicon, "lexicon.view")
+    form = PeriodForm(request.GET)
+    if not form.is_valid():
+        raise Refusal("bad-day", _("Type days as 2026-03-01, or leave them blank."))
+    since, until = form.cleaned_data["since"], form.cleaned_data["until"]
+    answer = HttpResponse(draw(row, minutes_of(row, since, until), since, until), "application/pdf")
+    answer["Content-Disposition"] = f'inline; filename="{row.slug}-minutes.pdf"'
+    return answer
+
+
+@require_POST
+def remind(request: HttpRequest, lexicon: str) -> HttpResponse:
+    """Letters to the members whose vote is missing."""
+    ctx, row = web_lexicon(request, lexicon, "lexicon.edit")
+    link = doors.address(request, reverse("lexicon_admin:committee", args=[row.slug]))
+    call = lambda: voting_days.remind(keyed(request, ctx), row, link=link)  # noqa: E731
+    return act(request, call, _("The letters are on their way."), "lexicon_admin:committee", row.slug)
+
+
+@require_POST
+def deadline(request: HttpRequest, lexicon: str, number: int) -> HttpResponse:
+    """The last day of a vote."""
+    ctx, row = _proposal(request, lexicon, number, "lexicon.edit")
+
+    def call(**values: Any) -> Answer:
+        return voting_days.set_deadline(ctx, row, **values)
+
+    return _sent(request, ctx, row, DeadlineForm(request.POST), call, _("The last day of the vote is set."))
 
 
 def _rows(lexicon: Lexicon, state: str) -> QuerySet[Proposal]:
@@ -97,7 +143,7 @@ def _proposal_page(
     vote = {"choice": mine.choice, "conflict": mine.conflict} if mine else {}
     empty: dict[str, DeskForm] = {
         "open": OpenForm(initial={"citations": row.citations, "definition": row.definition}), "remark": RemarkForm(),
-        "vote": VoteForm(initial=vote), "reason": ReasonForm(),
+        "vote": VoteForm(initial=vote), "reason": ReasonForm(), "deadline": DeadlineForm(initial={"until": row.vote_until}),
     }  # fmt: skip
     forms = {
         name: form if form is not None and type(form) is type(known) else known
@@ -106,7 +152,8 @@ def _proposal_page(
     facts = {
         "row": row, "forms": forms, "count": count(row), "votes": row.votes.select_related("user"), "remarks": row.remarks.all(),
         "decision": getattr(row, "decision", None), "yours": row.made_by == ctx.actor, "ways": _ways(row),
-        "together": len(together(row)), "retractable": row.edition is None or row.edition.status == Edition.Status.DRAFT,
+        "over": bool(row.vote_until and row.vote_until < clock.today()), "together": len(together(row)),
+        "retractable": row.edition is None or row.edition.status == Edition.Status.DRAFT,
     }  # fmt: skip
     heading = f"{row.get_action_display()}: {row.printed}"
     lead = _("Proposal %(number)s") % {"number": row.number}

@@ -20,7 +20,6 @@ from lexicon_admin.lists.uploads import allow_list
 from lexicon_admin.models import ListImport
 from lexicon_admin.refusals import refusing
 from lexicon_admin.views.common import page
-from lexicon_admin.words.normalise import usual
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
@@ -43,7 +42,7 @@ def import_list(request: HttpRequest, lexicon: str) -> HttpResponse:
 @csrf_protect
 def _import_list(request: HttpRequest, lexicon: str) -> HttpResponse:
     ctx, row = web_lexicon(request, lexicon, "lexicon.edit")
-    form = ImportForm(posted(request), request.FILES or None, initial=usual(row.language).as_data())
+    form = ImportForm(posted(request), request.FILES or None, initial=imports.habits(row))
     if sent(request, form) and (answer := attempt(form, lambda: _start(keyed(request, ctx), row, form))):
         return go(HERE, row.slug, answer["id"])
     waiting = row.imports.filter(status__in=[imports.WAITING, imports.READY])[:10]

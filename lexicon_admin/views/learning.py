@@ -1,7 +1,8 @@
-"""For players: lists to learn, made of searches, and the feed with the word of the day."""
+"""For players and clubs: lists to learn, made of searches, the feed with the word of the day, a word to the committee."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
@@ -9,23 +10,30 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from lexicon_admin import rulesets
-from lexicon_admin.committee.access import anybody, web_lexicon
+from lexicon_admin.commands.feedback import READER, suggest
+from lexicon_admin.committee.access import anybody, keyed, require_view, web_lexicon
+from lexicon_admin.committee.forms import FeedbackForm
 from lexicon_admin.lists import daily, editions, embargo
 from lexicon_admin.models import Edition, Lexicon
 from lexicon_admin.prints.lists import rare_tiles
+from lexicon_admin.views.common import page
 from lexicon_admin.words.learning import bracketed
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
+from tdapp.kernel.pages.answers import attempt, done, posted, sent
 from tdapp.kernel.permissions import can
-from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.refusals import Missing, NotAllowed, Refusal
+from tdapp.kernel.signing_in import devices, limits
 
 LENGTHS = (2, 3, 4, 5, 6, 7, 8)
 HOOKED = (2, 3)
 SHORT = 5
 MOST_RARE = 12
+# What one network may tell a committee in an hour.
+MOST_SAID, HOUR = 20, 3600
 
 
 class Prepared(NamedTuple):
@@ -91,3 +99,33 @@ def feed(request: HttpRequest, lexicon: str) -> HttpResponse:
     }
     root = request.build_absolute_uri(reverse("lexicon_admin:lexicon", args=[row.slug]))
     return HttpResponse(daily.atom(row, found, root, pages), "application/atom+xml; charset=utf-8")
+
+
+@require_http_methods(["GET", "POST"])
+def feedback(request: HttpRequest, lexicon: str) -> HttpResponse:
+    """A word to the committee, from whoever may read the list: no account, no name of a person."""
+    ctx, row = web_lexicon(request, lexicon)
+    edition = editions.newest(row)
+    if edition is None:
+        raise Missing("no-edition", _("This list has no edition yet."))
+    require_view(ctx, edition)
+    form = FeedbackForm(
+        posted(request),
+        initial={"word": request.GET.get("word", "")[:60], "action": request.GET.get("action", "add")},
+    )
+    if sent(request, form):
+        _refuse_flood(request)
+        says = keyed(request, replace(anybody(row), roles=frozenset({READER})))
+        if attempt(form, lambda: suggest(says, row, **form.values())):
+            said = _("Thank you: the committee has it.")
+            return done(request, said, "lexicon_admin:lexicon", row.slug)
+    lead = _(
+        "The committee reads it and decides; what it decides stands with the next edition. Nobody's name is asked."
+    )
+    return page(request, "lists/feedback", _("Tell the committee"), lead, ctx=ctx, lexicon=row, form=form)
+
+
+def _refuse_flood(request: HttpRequest) -> None:
+    if seconds := limits.wait("words suggested", limits.household(devices.address(request)), MOST_SAID, HOUR):
+        sentence = _("Much was said from your network in this hour. Please say it later.")
+        raise NotAllowed("too-many-tries", sentence, status=429, retry_after=round(seconds) + 1)

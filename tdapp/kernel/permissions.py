@@ -65,6 +65,7 @@ EVERYTHING = frozenset(
         "lexicon.edit",
         "lexicon.propose",
         "lexicon.vote",
+        "lexicon.suggest",
         "installation.clubs",
         "installation.front",
         "club.view",
@@ -120,6 +121,8 @@ ROLES: dict[str, frozenset[str]] = {
     "member-manager": frozenset({"club.view", "club.members", "club.member_edit", "club.private"}),
     # A screen given to the players: no person, and no role anybody can be given.
     "kiosk": frozenset({"kiosk.rule"}),
+    # Whoever reads a public list: tells its committee something, and nothing else.
+    "reader": frozenset({"lexicon.suggest"}),
     # A phone that holds the link of one table.
     "table": frozenset({"link.call", "claim.make"}),
     # A player's own phone, and two of a table that agree: the second exists only inside the command that saw both.
@@ -138,7 +141,19 @@ AT_CLUB_EVENTS = {
     "club-publisher": "publisher",
 }
 NOT_GIVEN = frozenset(
-    {"system", "person", "invited", "owner", "operator", "kiosk", "table", "phone", "players", "helper"}
+    {
+        "system",
+        "person",
+        "invited",
+        "owner",
+        "operator",
+        "kiosk",
+        "table",
+        "phone",
+        "players",
+        "helper",
+        "reader",
+    }
 )
 # What a PIN opens: the work of a role at the desk on the day. Whatever is not here asks for the password, so that what is
 # added tomorrow is closed: people, keys, private data, lists and archives, settings, copies, another event.

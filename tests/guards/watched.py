@@ -397,6 +397,11 @@ LEXICONS: Rows = (
         "lists/searching.py lists/indexes.py prints/found_files.py commands/searches.py",
         _in("lexicon", "searching"),
     ),
+    *_each(
+        "lexicon_admin/",
+        "commands/feedback.py commands/voting_days.py views/learning.py",
+        _in("lexicon", "votes_and_feedback"),
+    ),
     *_each("lexicon_admin/", "", _in("lexicon", "committee publishing imports command_line pages")),
 )
 CLUBS: Rows = (

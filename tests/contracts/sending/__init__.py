@@ -25,7 +25,9 @@ from tests.contracts.sending.send import Send
 # Scripts send these as JSON, not as the fields of a form.
 AS_JSON = frozenset({"copies:meet", "scoresheets:write", "scoresheets:undo", "scoresheets:timer_time"})
 # set_language keeps the choice in a cookie of this browser, and a sheet that is only checked is not kept: nothing to log.
-UNLOGGED = frozenset({"set_language", "api:validate_scoresheet", "ratings:import", *accounts.UNLOGGED})
+UNLOGGED = frozenset(
+    {"set_language", "api:validate_scoresheet", "ratings:import", "lexicon_admin:remind", *accounts.UNLOGGED}
+)
 SENDS: dict[str, Send] = joined(
     accounts.SENDS,
     api.SENDS,

@@ -26,9 +26,17 @@ SENDS: dict[str, Send] = {
         language="fil",
         quorum=3,
         threshold=60,
+        days=14,
     ),
     "lexicon_admin:settings": send(
-        "lexicon.change", by="operator", name="Renamed", quorum=2, threshold=50, ruleset="", language="fil"
+        "lexicon.change",
+        by="operator",
+        name="Renamed",
+        quorum=2,
+        threshold=50,
+        days=0,
+        ruleset="",
+        language="fil",
     ),
     "lexicon_admin:give_seat": Send(
         lambda here: {"username": here.facts["outsider"].username, "role": "committee"},
@@ -37,6 +45,12 @@ SENDS: dict[str, Send] = {
     ),
     "lexicon_admin:invite": send("lexicon.invite", by="operator", role="committee", name="Lia", days=14),
     "lexicon_admin:revoke_invitation": send("lexicon.revoke_invitation", by="operator"),
+    "lexicon_admin:deadline": send("proposal.deadline", by="operator", until="2099-01-01"),
+    # There is no mail server: nobody is reminded, and nothing to log.
+    "lexicon_admin:remind": send(by="operator"),
+    "lexicon_admin:feedback": send(
+        "proposal.suggest", by="", action="add", word="ibon", text="KWF, 3", club="Cebu"
+    ),
     "lexicon_admin:propose_many": send(
         "proposal.make_many", by="operator", action="add", text="ibon; bird; KWF 3\npusa", citations="KWF, 4"
     ),
