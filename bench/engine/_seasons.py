@@ -66,7 +66,7 @@ def stored(season: Season, count: int) -> list[str]:
     """The season's events as rows, one a day, confirmed to the last game. Ids of the divisions in order."""
     rows = _Rows()
     people = [
-        rows.add(Person, number=f"B-{n}", surname=f"Bench{n}", key=f"bench{n}")
+        rows.add(Person, number=f"B-{n}", surname=f"Bench{n}", key=f"bench{n}", code=f"b{n}")
         for n in range(len(season.strengths))
     ]
     found: list[str] = []

@@ -56,7 +56,8 @@ def rate_in_background(run: JobRun) -> dict[str, Any]:
 
 
 def _steps(rating_list: RatingList, asked: dict[str, Any]) -> tuple[list[Step], Point]:
-    rows = Division.objects.filter(pk__in=asked.get("divisions", ())).select_related("event")
+    found = Division.objects.filter(pk__in=asked.get("divisions", ())).select_related("event")
+    rows = found.defer("ruleset_frozen", "ruleset_file")
     if values := asked.get("values"):
         given = find(RatingRun.objects.all(), pk=values)
         point = Point(given.on, given.order)

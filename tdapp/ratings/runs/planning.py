@@ -10,8 +10,7 @@ from django.db.models import Count, Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tdapp.desk.models import Finalisation, Result
-from tdapp.desk.pairing import freezing
+from tdapp.desk.models import Finalisation, Freeze, Result
 from tdapp.events.day import notices
 from tdapp.events.models import Division, RatingKind, Round, Table
 from tdapp.kernel.refusals import Refusal
@@ -63,7 +62,11 @@ def start_of(steps: Sequence[Step], without: Iterable[Any] = ()) -> Point:
 def steps_from(rating_list: RatingList, point: Point, *, without: Iterable[Any] = ()) -> list[Step]:
     """Everything that stands on the list from a point on, in order, to be done again."""
     rows = current_runs(rating_list).filter(since(point)).exclude(pk__in=list(without))
-    return [_again(run) for run in rows.select_related("division__event")]
+    # Of the rules, nine kilobytes each, nothing is asked here; and ten thousand runs need not stand in memory together.
+    light = rows.select_related("division__event").defer(
+        "division__ruleset_frozen", "division__ruleset_file", "settings"
+    )
+    return [_again(run) for run in light.iterator(chunk_size=500)]
 
 
 def given(run: RatingRun) -> Given:
@@ -80,8 +83,9 @@ def _again(run: RatingRun) -> Step:
 def refuse_unready(rating_list: RatingList, divisions: Sequence[Division]) -> None:
     """A division is rated when its kind says so, every table of its rounds is confirmed and the list has begun."""
     waiting = open_tables([division.pk for division in divisions])
+    held = set(Freeze.objects.filter(unveiled_at=None).values_list("division", flat=True))
     for division in divisions:
-        _refuse_kind(rating_list, division)
+        _refuse_kind(rating_list, division, held=division.pk in held)
         if missing := waiting.get(division.pk, 0):
             sentence = ngettext(
                 "%(division)s: %(n)s table has no confirmed result yet; confirm it, then rate.",
@@ -117,7 +121,7 @@ def refuse_unfinished(divisions: Sequence[Division]) -> None:
         )
 
 
-def _refuse_kind(rating_list: RatingList, division: Division) -> None:
+def _refuse_kind(rating_list: RatingList, division: Division, *, held: bool) -> None:
     facts = {"division": planned(division).name, "day": rating_list.starts_on}
     if notices.is_rehearsal(division.event):
         raise Refusal("rehearsal", _("%(division)s is of a rehearsal: its results are invented.") % facts)
@@ -128,7 +132,7 @@ def _refuse_kind(rating_list: RatingList, division: Division) -> None:
     if rating_list.demo and not division.event.demo:
         sentence = _("This is the demo's rating list: %(division)s is rated on a list of your own.")
         raise Refusal("demo", sentence % facts)
-    if freezing.bound(division) is not None:
+    if held:
         sentence = _(
             "%(division)s: the last rounds are kept back until the prize giving. Unveil them, then rate."
         )
@@ -141,9 +145,9 @@ def _refuse_kind(rating_list: RatingList, division: Division) -> None:
 
 def open_tables(divisions: Sequence[UUID]) -> dict[UUID, int]:
     """Tables of published rounds without a result in force, by division; who has none is left out."""
-    done = Result.objects.filter(in_force=True).values("table")
+    done = Exists(Result.objects.filter(in_force=True, table=OuterRef("pk")))
     found: dict[UUID, int] = {}
     for at in range(0, len(divisions), ASKED):
-        rows = Table.objects.filter(round__division__in=divisions[at : at + ASKED]).exclude(pk__in=done)
+        rows = Table.objects.filter(round__division__in=divisions[at : at + ASKED]).exclude(done)
         found.update(rows.order_by().values_list("round__division").annotate(n=Count("pk")))
     return found

@@ -6,7 +6,7 @@ Nothing here writes. Same results, same list, same answer: a run is byte-equal w
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -109,5 +109,5 @@ def _moved(played: Counted, rated: Iterable[Rated], values: Values, point: Point
     for who, now in zip(played.field, rated, strict=True):
         if who.player and now.segments:
             after = Value(now.rating, now.games, now.deviation, now.volatility, point.on)
-            segments = [asdict(segment) for segment in now.segments]
+            segments = [dict(vars(segment)) for segment in now.segments]
             yield Moved(who.player, values.get(who.player, NOBODY), after, segments)

@@ -12,6 +12,9 @@ from functools import cache
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from django.db.models import CharField
+from django.db.models.functions import Cast
+
 from core import canonical
 from tdapp.desk.ledger import points_off
 from tdapp.desk.models import Result, ResultLine
@@ -72,13 +75,18 @@ def _lines(ids: Sequence[UUID], after: int | None) -> dict[UUID, _Tables]:
     if after is not None:
         rows = rows.filter(result__table__round__number__lte=after)
     facts = rows.order_by("result__table__round__number", "result__table__number", "seat").values_list(
-        "result__table__round__division_id", "result__table__round__number", "result__table__number",
+        # As the database writes it: an id made of each of two million lines is most of the reading.
+        Cast("result__table__round__division_id", CharField()), "result__table__round__number", "result__table__number",
         "slot__entrant__number", "score", "before", "penalty", "absent",
     )  # fmt: skip
-    for division, number, table, entrant, score, before, penalty, absent in facts.iterator(chunk_size=5000):
-        seat = points_off.seat(divisions[division], "", score, before, penalty)
-        told = seat.before if seat.before is not None and asks(division) else None
-        found[division].seats[number, table].append((entrant, seat.score, told, absent))
+    known = cache(UUID)
+    for key, number, table, entrant, score, before, penalty, absent in facts.iterator(chunk_size=5000):
+        division = known(key)
+        if penalty:
+            seat = points_off.seat(divisions[division], "", score, before, penalty)
+            score, before = seat.score, seat.before
+        told = before if before is not None and asks(division) else None
+        found[division].seats[number, table].append((entrant, score, told, absent))
     return found
 
 

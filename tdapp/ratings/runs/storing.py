@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from uuid import UUID
+from collections.abc import Iterable, Sequence
+from typing import Any
+from uuid import UUID, uuid4
 
 from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 
 from tdapp.kernel.refusals import Conflict
+from tdapp.kernel.running.bulk import Into, told
 from tdapp.people.models import RatingList, RatingValue
 from tdapp.ratings.models import RatingChange, RatingRun
 from tdapp.ratings.runs.replay import Made, Moved
@@ -18,24 +20,37 @@ ROWS = 1000
 FEW = 500
 
 
-def store(rating_list: RatingList, made: Made, batch: UUID, by: str) -> RatingRun:
-    """One run of a batch with its changes, pending."""
-    run = RatingRun.objects.create(
-        rating_list=rating_list, kind=RatingRun.Kind.EVENT, division_id=made.planned.division,
-        on=made.planned.point.on, order=made.planned.point.order, batch=batch, partial=made.planned.partial,
-        formula=made.formula, settings=made.settings, digest=made.digest, outcome=made.outcome,
-        games=made.games, players=len(made.moved), by_name=by,
+RUN = (
+    "id", "rating_list_id", "kind", "division_id", "on", "order", "batch", "partial", "formula", "settings", "digest",
+    "outcome", "games", "players", "by_name",
+)  # fmt: skip
+CHANGE = (
+    "id", "run_id", "player_id", "before", "after", "games_before", "games_after", "deviation_before", "deviation",
+    "volatility", "segments",
+)  # fmt: skip
+
+
+def store(rating_list: RatingList, made: Sequence[Made], batch: UUID, by: str) -> None:
+    """Runs of a batch with their changes, pending. In bulk: a million games leave two hundred thousand changes."""
+    ids = [uuid4().hex for _one in made]
+    Into(RatingRun, *RUN).write(
+        (
+            pk, rating_list.pk.hex, RatingRun.Kind.EVENT.value, one.planned.division.hex, str(one.planned.point.on),
+            one.planned.point.order, batch.hex, one.planned.partial, one.formula, told(one.settings), one.digest,
+            one.outcome, one.games, len(one.moved), by,
+        )
+        for pk, one in zip(ids, made, strict=True)
     )  # fmt: skip
-    RatingChange.objects.bulk_create([_change(run, moved) for moved in made.moved], batch_size=ROWS)
-    return run
+    Into(RatingChange, *CHANGE).write(
+        _change(pk, moved) for pk, one in zip(ids, made, strict=True) for moved in one.moved
+    )
 
 
-def _change(run: RatingRun, moved: Moved) -> RatingChange:
+def _change(run: str, moved: Moved) -> tuple[Any, ...]:
     before, after = moved.before, moved.after
-    return RatingChange(
-        run=run, player_id=moved.player, before=before.rating, after=after.rating,
-        games_before=before.games, games_after=after.games, deviation_before=before.deviation,
-        deviation=after.deviation, volatility=after.volatility, segments=list(moved.segments),
+    return (
+        uuid4().hex, run, moved.player.hex, before.rating, after.rating, before.games, after.games, before.deviation,
+        after.deviation, after.volatility, told(moved.segments),
     )  # fmt: skip
 
 

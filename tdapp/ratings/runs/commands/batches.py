@@ -40,8 +40,7 @@ def at_work(rating_list: RatingList) -> Job | None:
 @command("ratings.stage", "ratings worked out", needs=NEEDS)
 def stage(ctx: Context, rating_list: RatingList, *, made: Sequence[Made], batch: uuid.UUID) -> Change:
     """Write some runs of a large batch aside; the list does not change."""
-    for one in made:
-        storing.store(rating_list, one, batch, ctx.actor_name)
+    storing.store(rating_list, made, batch, ctx.actor_name)
     return Change({"staged": len(made)}, str(rating_list), None, {"batch": str(batch), "runs": len(made)})
 
 

@@ -90,8 +90,7 @@ def anew(
     """Do all the steps from a point on, and make them the list."""
     batch = uuid.uuid4()
     made = list(replay(rating_list, steps, values_at(rating_list, point)))
-    for one in made:
-        storing.store(rating_list, one, batch, ctx.actor_name)
+    storing.store(rating_list, made, batch, ctx.actor_name)
     storing.adopt(rating_list, batch, point, [run.pk for run in gone])
     return made
 
@@ -115,7 +114,8 @@ def runs_on(rating_list: RatingList, ids: Sequence[Any]) -> list[RatingRun]:
 def divisions_of(ids: Sequence[Any]) -> list[Division]:
     """The divisions of these ids, none of them in the bin. Refuses none or an unknown one; Missing: no id."""
     try:
-        rows = list(Division.objects.filter(pk__in=ids, event__deleted_at=None).select_related("event"))
+        found = Division.objects.filter(pk__in=ids, event__deleted_at=None).select_related("event")
+        rows = list(found.defer("ruleset_frozen", "ruleset_file"))
     except (ValidationError, ValueError, TypeError) as error:
         raise Missing("missing", _("There is no such division.")) from error
     if not rows or len(rows) != len(set(map(str, ids))):
