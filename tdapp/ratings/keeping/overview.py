@@ -42,7 +42,8 @@ class RunLine:
 def runs_of(rating_list: RatingList) -> QuerySet[RatingRun]:
     """The runs that make the list, the newest first."""
     rows = RatingRun.objects.filter(rating_list=rating_list, state=RatingRun.State.CURRENT)
-    return rows.select_related("rating_list", "division__event").order_by("-on", "-order")
+    found = rows.select_related("rating_list", "division__event").order_by("-on", "-order")
+    return found.defer("division__ruleset_frozen", "division__ruleset_file")
 
 
 def run_lines(runs: Iterable[RatingRun]) -> list[RunLine]:
@@ -91,14 +92,14 @@ def waiting(rating_list: RatingList) -> QuerySet[Division, Any]:
     on_it = RatingRun.objects.filter(
         rating_list=rating_list, state=RatingRun.State.CURRENT, division=OuterRef("pk")
     )
-    done = Result.objects.filter(in_force=True).values("table")
+    done = Result.objects.filter(in_force=True, table=OuterRef("rounds__tables"))
     rows = Division.objects.filter(
         Exists(Round.objects.filter(division=OuterRef("pk"))), ~Exists(on_it),
         rating_kind__in=planning.RATED, event__deleted_at=None, event__demo=rating_list.demo,
     )  # fmt: skip
     if rating_list.starts_on:
         rows = rows.filter(event__ends_on__gte=rating_list.starts_on)
-    open_ = Count("rounds__tables", filter=~Q(rounds__tables__in=done), distinct=True)
+    open_ = Count("rounds__tables", filter=~Exists(done) & Q(rounds__tables__isnull=False), distinct=True)
     counted_rows = rows.annotate(open=open_).select_related("event")
     return counted_rows.order_by("event__ends_on", "event__sequence", "order")
 
