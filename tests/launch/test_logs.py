@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tdapp.kernel.tabular.uploads import UploadTooLarge
 from tdapp.launch.process.supervisor import Rotated, open_log
 from tdapp.launch.requests import logs
 from tests.contracts.addresses import every_address
@@ -51,6 +52,22 @@ def test_a_full_log_file_prints_no_traceback_and_goes_on_afterwards(
 def test_a_fault_in_the_line_itself_is_still_said(capsys: pytest.CaptureFixture[str]) -> None:
     logger(logs.Unbroken(io.StringIO())).warning("%s %s", "one")
     assert "not enough arguments" in capsys.readouterr().err
+
+
+def test_what_is_refused_of_a_visitor_is_one_sentence_and_no_traceback() -> None:
+    try:
+        raise UploadTooLarge(1)
+    except UploadTooLarge as error:
+        told = (logging.ERROR, __file__, 1, str(error), (), (type(error), error, error.__traceback__))
+    line, fault = (
+        logs.JsonLines().format(logging.LogRecord(name, *told))
+        for name in ("django.security.UploadTooLarge", "td")
+    )
+    assert ("larger than any upload" in line, "traceback" in line, "traceback" in fault) == (
+        True,
+        False,
+        True,
+    )
 
 
 def test_the_settings_log_through_it() -> None:

@@ -14,6 +14,9 @@ from core.request_of import request_id, visitor
 # the log must not come in by it. Under /c/ clubs stand too: only what is as long as the token of a link to copies is one.
 TOKEN = re.compile(r"/(join|q|invited|me/card|c(?=/[\w-]{32}(?![\w-])))/[^/\s\"'?]+")
 
+# What Django refuses of a visitor (a body too large, a foreign host name) is no fault of ours: its message says all.
+REFUSED = "django.security."
+
 
 class JsonLines(logging.Formatter):
     """What happened, where in the code, for which request; a traceback as one escaped string."""
@@ -27,7 +30,7 @@ class JsonLines(logging.Formatter):
             "message": without_tokens(record.getMessage()),
         }
         line |= _where(record)
-        if record.exc_info:
+        if record.exc_info and not record.name.startswith(REFUSED):
             line["traceback"] = without_tokens(self.formatException(record.exc_info))
         return json.dumps(line, ensure_ascii=False)
 
