@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from datetime import datetime
+from functools import cache
+from hashlib import sha256
 from typing import Any
 
 from django.core.files.uploadhandler import TemporaryFileUploadHandler
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -28,9 +32,11 @@ from tdapp.publishing.models import InboxSender
 from tdapp.publishing.site import inbox_protocol as protocol
 from tdapp.publishing.site.push.targets import kind_of
 
-# A foreign page under our own address: no script, no form, no cookie, nothing of another host.
+# A foreign page under our own address: no script, no form, no cookie, nothing of another host; of styles within a page
+# only that of the page that is being updated.
 SHUT = (
     "sandbox allow-popups allow-top-navigation-by-user-activation; default-src 'self'; script-src 'none'; "
+    "style-src 'self' 'sha256-{style}'; "
     "object-src 'none'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
@@ -38,6 +44,12 @@ SHUT = (
 # A minute: of one network, counted before anything is read, and of one sender, whatever networks it comes from. A club
 # that releases ten divisions at once sends an event a time; what is above waits at the sender, which comes again by itself.
 MOST_OF_A_NETWORK, MOST_OF_A_SENDER = 60, 30
+
+
+@cache
+def _own_style() -> str:
+    text = render_to_string("publishing/site/updating.css")
+    return b64encode(sha256(text.encode()).digest()).decode()
 
 
 class SiteUpload(Bounded):
@@ -96,8 +108,9 @@ def page(request: HttpRequest, sender: str, event: str, path: str = "") -> HttpR
         raise Missing("missing", _("There is nothing public at this address."))
     kind = kind_of(path) if path and not path.endswith("/") else kind_of("index.html")
     headers = {
-        "Content-Security-Policy": SHUT, "X-Content-Type-Options": "nosniff", "Cache-Control": "no-cache",
-        "Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin",
+        "Content-Security-Policy": SHUT.format(style=_own_style()), "X-Content-Type-Options": "nosniff",
+        "Cache-Control": "no-cache", "Access-Control-Allow-Origin": "*",
+        "Cross-Origin-Resource-Policy": "cross-origin",
     }  # fmt: skip
     return HttpResponse(data, kind, headers=headers)
 
