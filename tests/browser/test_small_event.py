@@ -170,13 +170,13 @@ def _results_of_round_1(director: Person, tables: list[rounds.Seats]) -> None:
     director.keys("412 405", "Enter")
     rounds.answered(director, "ok", tables[1].table)
     rounds.asked(director, f"{table} 388 412", "stop")
-    director.sees("is already in")
+    director.sees("already has a result")
     director.keys("Escape")
     rounds.enter(director, *rest)
     director.keys("u", "Enter")
     expect(director.page.locator("[data-answer]")).to_contain_text("taken back")
     rounds.enter(director, rest[-1])
-    director.sees("Every table of the open rounds is in.")
+    director.sees("Every table of the open rounds has its result.")
     assert director.page.evaluate("window.loadedOnce") is True
 
 

@@ -75,7 +75,7 @@ def _round(director: Person) -> list[rounds.Seats]:
     crawled(director)
     seats = rounds.seats(director)
     assert [{*one.names} for one in seats] == [{"Santos, Ana", "Cruz, Ana"}, {"Muñoz, Ana", "Peña, Ana"}]
-    director.sees("2 boards out")
+    director.sees("2 boards pending")
     return seats
 
 
@@ -92,7 +92,7 @@ def _results(arrive: Arrive, event: str, seats: list[rounds.Seats]) -> None:
 
 def _standings(director: Person) -> None:
     director.go("open/round/1/")
-    director.sees("all in")
+    director.sees("all entered")
     director.follow("Teams", "Teams after round 1")
     rows = [row[:5] for row in director.grid()]
     assert rows == [

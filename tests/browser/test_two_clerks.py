@@ -101,7 +101,7 @@ def _lines_typed_while_the_network_is_gone_are_marked_and_delivered_once(clerk: 
     assert Result.objects.count() == 2
     clerk.page.context.set_offline(False)
     outbox(clerk, 0)
-    expect(clerk.page.locator(".topline-in")).to_contain_text("4 of 12 in")
+    expect(clerk.page.locator(".topline-in")).to_contain_text("4 of 12 entered")
 
 
 def _an_answer_that_got_lost_is_asked_for_again_and_stored_once(clerk: Person) -> None:

@@ -97,7 +97,7 @@ def test_a_result_takes_eleven_keys_its_undo_two_and_lists_come_anew_without_mou
     )
     page.keyboard.press("u")
     page.keyboard.press("Enter")
-    expect(page.locator("[data-answer]")).to_contain_text("Table 3 is out again")
+    expect(page.locator("[data-answer]")).to_contain_text("Table 3 is pending again")
     assert not Result.objects.filter(table=hall.table(3, 2), is_current=True).exists()
     expect(page.locator("#td-entry")).to_have_value("")
     page.keyboard.type("4 39")

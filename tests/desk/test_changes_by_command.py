@@ -111,9 +111,9 @@ def test_who_acts_alone_without_a_name_takes_back_what_the_program_entered_and_n
     assert said.startswith("There is no entry of yours to take back in the rounds that are open.")
     assert "Say with --as whose last entry is meant." in said
     run("enter_result", hall, f"{two} 350 340")
-    assert run("undo_result", hall) == f"Table {two} is out again: 350–340 taken back.\n"
+    assert run("undo_result", hall) == f"Table {two} is pending again: 350–340 taken back.\n"
     run("enter_result", hall, f"{two} 351 340")
-    assert run("enter_result", hall, "u") == f"Table {two} is out again: 351–340 taken back.\n"
+    assert run("enter_result", hall, "u") == f"Table {two} is pending again: 351–340 taken back.\n"
     reported = Result.objects.get(is_current=True)  # by a phone: no user, and not the program
     Result.objects.filter(pk=reported.pk).update(entered_by=None, entered_name="Phone")
     assert "no entry of yours" in refused(capsys, "undo_result", hall)

@@ -116,7 +116,7 @@ def test_a_conflict_shows_both_and_how_to_ask() -> None:
     shown = echo.refused(refusal_of(hall, "1 401 377"), 1, hall.table(1), "Second")
     assert shown["state"] == "stop"
     assert [(one["title"], one["text"]) for one in shown["both"]] == [
-        ("Already in", "412–388"),
+        ("Already entered", "412–388"),
         ("You typed", "401–377"),
     ]
     assert shown["both"][0]["who"].startswith("Clerk ")
@@ -127,7 +127,7 @@ def test_the_same_line_again_is_no_alarm() -> None:
     hall = f.hall(4)
     entered(hall, "1 412 388")
     shown = echo.refused(refusal_of(hall, "1 412 388"), 1, hall.table(1), "Clerk")
-    assert (shown["state"], shown["word"]) == ("ok", "already in")
+    assert (shown["state"], shown["word"]) == ("ok", "already entered")
 
 
 def test_a_table_nobody_plays_at_says_what_is_open() -> None:
@@ -196,7 +196,7 @@ def test_undo_takes_back_my_last_and_with_its_key_only_once() -> None:
     entered(hall, "3 350 340", hall.checker)
     for _again in range(3):
         shown = echo.undone(intake.undo_last(hall.as_(hall.clerk, "u1"), hall.event))
-        assert shown["sentences"] == ["Table 2 is out again: 401–377 taken back."]
+        assert shown["sentences"] == ["Table 2 is pending again: 401–377 taken back."]
     assert echo.undone(intake.undo_last(hall.as_(hall.clerk), hall.event))["table"] == 1
     with pytest.raises(Refusal) as caught:
         intake.undo_last(hall.as_(hall.clerk), hall.event)

@@ -102,7 +102,7 @@ def test_u_takes_back_my_last() -> None:
     clerk = Clerk(hall)
     clerk.send("1 412 388")
     state, text, _status = clerk.send("u", key="k", url="undo")
-    assert (state, "Table 1 is out again: 412–388 taken back." in text) == ("ok", True)
+    assert (state, "Table 1 is pending again: 412–388 taken back." in text) == ("ok", True)
     assert clerk.send("u", url="undo")[::2] == ("stop", 422)
 
 

@@ -163,7 +163,7 @@ def test_a_button_that_may_not_be_pressed_says_why() -> None:
     hall = f.hall(6, 1)
     client = browser(hall.director)
     answer = client.post(f"/e/{hall.event.slug}/open/round/1/close", follow=True)
-    assert "cannot close: tables 1, 2, 3 are out" in answer.content.decode()
+    assert "cannot close: tables 1, 2, 3 are pending" in answer.content.decode()
     assert press(hall, "release", after="x").status_code == 422
     assert press(hall, "release", after="").status_code == 422
     assert press(hall, "round/1/close", hall.clerk).status_code == 403

@@ -52,12 +52,12 @@ def test_lines_of_standard_input_are_kept_one_by_one_and_each_that_is_refused_ha
         f"Line 4 ({one} 399 388)",
         "Line 5 (999 1 2)",
     ]
-    assert "already in: 412–388" in said[1]
+    assert "already has a result: 412–388" in said[1]
     assert said[1].endswith(f"To replace it: correct_result {hall.event.slug} --reason WHY {one} 399 388")
     assert Result.objects.count() == 1
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{one} 412 388\n{two} 350 340\n"))
     told = run("enter_result", hall, "-")  # the file once more, mended: what is in already is nothing to mend
-    assert "is already in with the same result" in told
+    assert "already has the same result" in told
     assert told.endswith("2 lines are in, 0 refused.\n")
     assert Result.objects.count() == 2
     monkeypatch.setattr("sys.stdin", io.StringIO("\n"))
@@ -88,7 +88,7 @@ def test_u_takes_back_the_last_entry_of_who_is_named_and_else_says_how(
     said = refused(capsys, "enter_result", hall, "u")
     assert "Say with --as whose last entry is meant." in said
     assert f"correct_result {hall.event.slug} --reason WHY TABLE SCORE SCORE" in said
-    assert run("enter_result", hall, "u", *clerk) == f"Table {one} is out again: 412–388 taken back.\n"
+    assert run("enter_result", hall, "u", *clerk) == f"Table {one} is pending again: 412–388 taken back.\n"
     assert Result.objects.filter(is_current=True).count() == 2
 
 

@@ -32,15 +32,15 @@ def test_the_rail_follows_the_day() -> None:
     assert words(here)["Entries"] == ("4", "ok")
     assert words(here)["Round 1"] == ("to pair", "now")
     round_ = factories.published(here.hall.division)
-    assert words(here)["Round 1"] == ("0 of 2 in", "now")
+    assert words(here)["Round 1"] == ("0 of 2 entered", "now")
     assert words(here)["Round 2"] == ("to pair", "later")
-    assert words(here)["Enter results"] == ("2 out", "now")
+    assert words(here)["Enter results"] == ("2 pending", "now")
     tables = list(round_.tables.all())
     factories.enter(tables[0], 400, 380)
-    assert words(here)["Round 1"] == ("1 of 2 in", "now")
+    assert words(here)["Round 1"] == ("1 of 2 entered", "now")
     assert words(here)["Standings"][0] == "so far"
     factories.enter(tables[1], 410, 390)
-    assert words(here)["Round 1"] == ("all in", "now")
+    assert words(here)["Round 1"] == ("all entered", "now")
     close_round(
         factories.program(here.hall.event), Round.objects.select_related("division__event").get(pk=round_.pk)
     )
@@ -60,7 +60,7 @@ def test_results_that_wait_for_a_second_person_are_said() -> None:
 def test_with_several_divisions_the_rail_lists_them_and_the_switch_has_keys() -> None:
     here = story(players=4, rounds=1)
     factories.division(here.hall.event, "Novice")
-    assert words(here)["Open"] == ("round 1: 0 of 2 in", "now")
+    assert words(here)["Open"] == ("round 1: 0 of 2 entered", "now")
     assert words(here)["Novice"] == ("to pair", "later")
     drawn = shell.desk(here.hall.as_(here.hall.director), here.hall.event, here.hall.division)
     assert [(tab.label, tab.key, tab.current) for tab in drawn.divisions] == [
@@ -93,8 +93,8 @@ def test_where_were_we_shows_tables_out_last_entries_and_the_next_step() -> None
     first, last = here.hall.table(2).seats.order_by("seat").select_related("entrant")
     assert f"{first.entrant.short} – {last.entrant.short}" in shown
     assert "431" in shown
-    assert "2 tables out" in shown
-    assert "Round 1: 2 tables are out." in shown
+    assert "2 results pending" in shown
+    assert "Round 1: 2 results are pending." in shown
     assert f'href="{here.base}enter/"' in shown
 
 
@@ -103,7 +103,7 @@ STEPS = [
     ({"players": 4, "rounds": 0}, "round 1 can be paired"),
     ({"players": 4, "rounds": 1}, "Nothing is public"),
     ({"players": 4, "rounds": 1}, "There is no copy of this event yet."),
-    ({"players": 4, "rounds": 1}, "2 tables are out"),
+    ({"players": 4, "rounds": 1}, "2 results are pending"),
     ({"players": 4, "rounds": 1, "played": 1}, "complete; it can be closed"),
 ]
 
@@ -120,7 +120,7 @@ def test_the_live_count_answers_204_while_nothing_new_came_in() -> None:
     url = f"{here.base}in?division=open"
     first = here.alice.get(url)
     assert first.status_code == 200
-    assert "0 of 2 in" in text(first)
+    assert "0 of 2 entered" in text(first)
     assert here.alice.get(f"{url}&v={first['X-Version']}").status_code == 204
     factories.enter(here.hall.table(1), 400, 380)
     assert here.alice.get(f"{url}&v={first['X-Version']}").status_code == 200
@@ -217,6 +217,6 @@ def test_the_polled_count_brings_the_words_of_the_rail_with_it() -> None:
     here = story(players=6, rounds=1)
     factories.enter(here.hall.table(1), 431, 377)
     shown = text(here.bob.get(f"{here.base}in?v=0.3"))
-    assert "1 of 3 in" in shown
+    assert "1 of 3 entered" in shown
     assert '<template data-into=".stages">' in shown
-    assert "2 out" in shown
+    assert "2 pending" in shown

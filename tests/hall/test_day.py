@@ -190,7 +190,7 @@ def test_the_forecast_of_a_hall_follows_its_plan_its_clock_and_its_tables() -> N
     assert [f"{one.at:%H:%M} {one.label}" for one in due.ahead] == [
         "10:30 Lunch", "11:30 Round 2", "12:45 Round 3", "14:00 Prize giving",
     ]  # fmt: skip
-    assert due.stops[0].why == "4 of 4 tables are out, 35 min on the clock; a round takes 65 min here."
+    assert due.stops[0].why == "4 of 4 tables are pending, 35 min on the clock; a round takes 65 min here."
 
 
 def test_an_archive_carries_day_plan_and_round_time() -> None:

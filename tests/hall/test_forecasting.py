@@ -54,7 +54,9 @@ def test_rounds_that_took_longer_move_lunch_and_what_follows_and_say_how_late() 
     lunch = next(one for one in found.ahead if one.label == "Lunch")
     assert told(found)[:3] == ["12:15 Lunch ?", "13:15 Round 4 ?", "14:25 Round 5 ?"]
     assert (lunch.late, lunch.why) == (15, "After round 3.")
-    assert found.stops[0].why == "12 of 20 tables are out, 30 min on the clock; a round takes 60 min here."
+    assert (
+        found.stops[0].why == "12 of 20 tables are pending, 30 min on the clock; a round takes 60 min here."
+    )
     assert (found.takes, found.between) == (60, 10)
 
 

@@ -60,7 +60,7 @@ def test_nothing_is_cut_off(arrive: Arrive, pseudo_spoken: None) -> None:  # noq
     assert cut_off(someone.page, PUBLIC, here.event.slug) == {}
     someone.sign_in(here.director)
     assert cut_off(someone.page, DESK, here.event.slug) == {}
-    # A language may say "4 of 12 in" in any number of words: they go on under the stage's name.
+    # A language may say "4 of 12 entered" in any number of words: they go on under the stage's name.
     someone.page.evaluate(LONGER)
     for window in WINDOWS:
         someone.page.set_viewport_size(window)  # type: ignore[arg-type]

@@ -84,7 +84,7 @@ def judge(hall: Hall, line: str, agree: str) -> str:
     table, *scores = line.split()
     if table in hall.saved:
         both = [{"title": "Saved", "text": hall.saved[table]}, {"title": "Yours", "text": line}]
-        return echo("stop", table, sentences=[f"Table {table} is already in."], both=both)
+        return echo("stop", table, sentences=[f"Table {table} already has a result."], both=both)
     if len(scores) == 2 and scores[0] == scores[1]:
         return echo("more", table, join=" / ", sentences=["Equal. Scores before unplayed tiles?"])
     if int(scores[0]) > HIGHEST and agree != "high":
@@ -107,7 +107,7 @@ def undo(request: HttpRequest) -> HttpResponse:
     if not hall.saved:
         return HttpResponse(echo("stop", "", sentences=["There is nothing of yours to undo."]))
     table, line = hall.saved.popitem()
-    return HttpResponse(echo("ok", table, word="undone", sentences=[f"{line} is out again."]))
+    return HttpResponse(echo("ok", table, word="undone", sentences=[f"{line} is pending again."]))
 
 
 def count_in(request: HttpRequest) -> HttpResponse:

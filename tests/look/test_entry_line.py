@@ -44,7 +44,7 @@ def test_a_line_is_saved_with_eleven_keys_from_the_number_pad_too_and_u_undoes_t
     assert Hall.now.saved == {"12": "12 412 388"}
     # The answer's other parts stand where they belong.
     expect(line.locator("#count")).to_have_text("1")
-    expect(line.locator(".topline-in")).to_contain_text("1 of 10 in")
+    expect(line.locator(".topline-in")).to_contain_text("1 of 10 entered")
     # The number pad has no space, but star, point and plus do.
     type_line(line, "7*412.388+24")
     expect(line.locator("#count")).to_have_text("2")

@@ -42,9 +42,9 @@ def test_the_titles_of_403_404_409_500_and_507_differ() -> None:
 
 
 def test_a_refusal_shows_each_of_its_sentences_as_text() -> None:
-    refusal = Conflict("already-in", "Table 5 is already in: 401-377.", "Entered by <b>Ana</b>.")
+    refusal = Conflict("already-in", "Table 5 already has a result: 401-377.", "Entered by <b>Ana</b>.")
     page = render_to_string("td/error.html", {"refusal": refusal})
-    assert "Table 5 is already in: 401-377." in page
+    assert "Table 5 already has a result: 401-377." in page
     assert "&lt;b&gt;Ana" in page
     assert "409 · already-in" in text_of(page)
 
@@ -92,18 +92,18 @@ def test_division_keys_are_one_to_nine_and_then_none() -> None:
 
 def test_a_stage_says_its_state_as_a_word_and_a_later_one_leads_nowhere() -> None:
     desk = Desk(
-        "Open", stages=[Stage("Round 4", "/4", "9 of 12 in", "now", True), Stage("Round 5", "", "later")]
+        "Open", stages=[Stage("Round 4", "/4", "9 of 12 entered", "now", True), Stage("Round 5", "", "later")]
     )
     rail = render_to_string("td/shell/_rail.html", {"desk": desk})
     assert 'href="/4" aria-current="page"' in rail
-    assert "9 of 12 in" in rail
+    assert "9 of 12 entered" in rail
     assert '<span class="stage stage-off"><span>Round 5</span>' in rail
 
 
 def test_the_live_count_carries_its_version() -> None:
     shown = render_to_string("td/shell/_in.html", {"progress": Progress(9, 12, "/in", "9.12")})
     assert 'data-poll="/in" data-version="9.12" data-swap="outer"' in shown
-    assert '<span class="topline-word">9 of 12 in</span>' in shown
+    assert '<span class="topline-word">9 of 12 entered</span>' in shown
     assert 'aria-hidden="true">9/12</span>' in shown
 
 

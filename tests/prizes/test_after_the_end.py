@@ -166,7 +166,7 @@ def test_a_division_that_still_plays_is_waited_for_and_nothing_is_offered_twice(
     assert way(ended)["final"] == "later"
     known = cards.cards(ended.event, states(ended.event), Ends.of(ended.event))
     assert [(one.step.sentence, one.step.state) for one in known] == [
-        ("Final; the public does not see it yet.", "ok"), ("Round 1: 2 tables are out.", "now"),
+        ("Final; the public does not see it yet.", "ok"), ("Round 1: 2 results are pending.", "now"),
     ]  # fmt: skip
 
 

@@ -179,8 +179,8 @@ class _Walk:
         facts = {"out": played.out, "tables": played.tables, "takes": _minutes(self.takes)}
         if played.left is None:
             said = ngettext(
-                "%(out)s of %(tables)s tables is out; a round takes %(takes)s min here.",
-                "%(out)s of %(tables)s tables are out; a round takes %(takes)s min here.",
+                "%(out)s of %(tables)s tables is pending; a round takes %(takes)s min here.",
+                "%(out)s of %(tables)s tables are pending; a round takes %(takes)s min here.",
                 played.out,
             )
             return said % facts
@@ -193,8 +193,8 @@ class _Walk:
             )
             return said % facts
         said = ngettext(
-            "%(out)s of %(tables)s tables is out, %(left)s min on the clock; a round takes %(takes)s min here.",
-            "%(out)s of %(tables)s tables are out, %(left)s min on the clock; a round takes %(takes)s min here.",
+            "%(out)s of %(tables)s tables is pending, %(left)s min on the clock; a round takes %(takes)s min here.",
+            "%(out)s of %(tables)s tables are pending, %(left)s min on the clock; a round takes %(takes)s min here.",
             played.out,
         )
         return said % facts

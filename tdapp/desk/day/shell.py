@@ -183,7 +183,9 @@ def _hall_stage(base: str, ticking: list[Clock]) -> Stage:
 def _results_stage(base: str, known: list[DivisionState]) -> Stage:
     rounds = [item for state in known for item in state.rounds]
     out, waiting = sum(item.out for item in rounds), sum(item.to_confirm for item in rounds)
-    word = _("%(n)s out") % {"n": out} if out else _("%(n)s to confirm") % {"n": waiting} if waiting else ""
+    word = (
+        _("%(n)s pending") % {"n": out} if out else _("%(n)s to confirm") % {"n": waiting} if waiting else ""
+    )
     sign = "now" if out else "ask" if waiting else "later"
     return Stage(_("Enter results"), f"{base}enter/", word, sign, icon="pen")
 
@@ -240,10 +242,10 @@ def round_word(item: RoundState) -> tuple[str, str]:
     """A published round's state: the word and the sign beside it. A closed one may have a correction to confirm."""
     closed = item.status == Round.Status.CLOSED
     if item.out and not closed:
-        return _("%(in)s of %(all)s in") % {"in": item.entered, "all": item.tables}, "now"
+        return _("%(in)s of %(all)s entered") % {"in": item.entered, "all": item.tables}, "now"
     if item.to_confirm:
         return _("%(n)s to confirm") % {"n": item.to_confirm}, "ask"
-    return (_("closed"), "ok") if closed else (_("all in"), "now")
+    return (_("closed"), "ok") if closed else (_("all entered"), "now")
 
 
 def _division_stages(base: str, known: list[DivisionState]) -> list[Stage]:

@@ -62,11 +62,11 @@ class Tables:
         """What the list says at a glance."""
         count = len(self.slow)
         if not self.rows:
-            return _("Every table of the open rounds is in.")
+            return _("Every table of the open rounds has its result.")
         if not count:
             said = ngettext(
-                "%(n)s table is out, and not slow.",
-                "%(n)s tables are out, none of them slow.",
+                "%(n)s table is pending, and not slow.",
+                "%(n)s tables are pending, none of them slow.",
                 len(self.rows),
             )
             return said % {"n": len(self.rows)}

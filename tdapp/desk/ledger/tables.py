@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Sum
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from core import canonical
 from tdapp.desk.ledger import sheet_check
@@ -95,8 +96,17 @@ class TableRow:
         """The state in a word."""
         if self.differs:
             return _("sheet differs")
-        words = {OUT: _("out"), SLIP: _("slip 2 to come"), WAITING: _("to confirm"), IN: _("in")}
-        return _("question") if self.questions else words[self.state]
+        if self.questions:
+            return _("question")
+        if self.state == IN and self.table.round.division.confirm_policy != Division.ConfirmPolicy.SINGLE:
+            return _("confirmed")
+        words = {
+            OUT: _("pending"),
+            SLIP: _("slip 2 to come"),
+            WAITING: _("to confirm"),
+            IN: pgettext("result", "entered"),
+        }
+        return words[self.state]
 
     @property
     def corrected(self) -> bool:

@@ -242,7 +242,7 @@ def _open_round(base: str, own: str, state: DivisionState) -> NextStep:
     item = state.open[0]
     if item.out:
         sentence = ngettext(
-            "Round %(n)s: %(out)s table is out.", "Round %(n)s: %(out)s tables are out.", item.out
+            "Round %(n)s: %(out)s result is pending.", "Round %(n)s: %(out)s results are pending.", item.out
         )
         told = sentence % {"n": item.number, "out": item.out}
         return _for(state.row, told, _("Enter results"), f"{base}enter/")

@@ -165,7 +165,7 @@ def _player(one: Seated) -> Echo:
 
 def undone(answer: dict[str, Any]) -> Echo:
     """The echo of an undo: what was taken back."""
-    sentence = _("Table %(table)s is out again: %(scores)s taken back.")
+    sentence = _("Table %(table)s is pending again: %(scores)s taken back.")
     told = {"table": answer["table"], "scores": in_words(answer)}
     return {"state": "ok", "word": _("undone"), "table": answer["table"], "sentences": [sentence % told]}
 
@@ -193,7 +193,7 @@ def refused(refusal: Refusal, number: int | None, table: Table | None, who: str)
     if refusal.code == "racks-missing":
         return {**echo, "state": "more", "word": _("unfinished"), "join": JOIN, "keys": _keys_of_racks()}
     if refusal.code == "same-already-in":
-        return {**echo, "state": "ok", "word": _("already in"), "keys": _("Nothing to do.")}
+        return {**echo, "state": "ok", "word": _("already entered"), "keys": _("Nothing to do.")}
     if refusal.facts.get("stored"):
         echo |= {"both": both_of(refusal.facts, who), "keys": _keys_of_conflict(number)}
     return {**echo, "actions": _actions(table)}
@@ -228,7 +228,7 @@ def both_of(facts: dict[str, Any], who: str) -> list[dict[str, str]]:
     stored, typed = facts["stored"], facts.get("typed")
     shown = [
         {
-            "title": _("Already in"),
+            "title": _("Already entered"),
             "text": in_words(stored),
             "who": f"{stored['by']} {clock_time(stored['at'])}",
         }

@@ -230,7 +230,7 @@ def _same_in(other: Table, table: Table, entry: Entry) -> Refusal:
         "this": table.round.number,
     }  # fmt: skip
     sentence = _(
-        "Table %(table)s of round %(round)s is in with %(scores)s too. This would be round %(this)s."
+        "Table %(table)s of round %(round)s is entered with %(scores)s too. This would be round %(this)s."
     )
     asked = {"code": "said-before", "sentence": sentence % facts}
     return Refusal("ask", asked["sentence"], questions=[asked])

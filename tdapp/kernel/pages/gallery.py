@@ -28,7 +28,7 @@ def desk_shell() -> Desk:
         Stage(_("Round 1"), "#r1", _("closed"), "ok"),
         Stage(_("Round 2"), "#r2", _("closed"), "ok"),
         Stage(_("Round 3"), "#r3", _("older results"), "ask"),
-        Stage(_("Round 4"), "#r4", _("9 of 12 in"), "now", current=True),
+        Stage(_("Round 4"), "#r4", _("9 of 12 entered"), "now", current=True),
         Stage(_("Round 5"), "", _("later")),
         Stage(_("Standings"), "#standings", _("after 3")),
         Stage(_("Scoresheets"), "#sheets", _("2 open"), "ask"),
@@ -119,7 +119,7 @@ PAGES: dict[str, Callable[[], dict[str, Any]]] = {
     "door": dict,
     "error": lambda: {
         "code": 409,
-        "sentences": [_("Table 5 is already in: 401-377, entered by Ana at 14:02.")],
+        "sentences": [_("Table 5 already has a result: 401-377, entered by Ana at 14:02.")],
     },
 }
 

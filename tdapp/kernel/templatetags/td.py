@@ -181,7 +181,7 @@ def by(name: str) -> str:
 @register.filter
 def still_out(count: int) -> str:
     """ "1 table out", "6 tables out"."""
-    return ngettext("%(count)d table out", "%(count)d tables out", count) % {"count": count}
+    return ngettext("%(count)d result pending", "%(count)d results pending", count) % {"count": count}
 
 
 @register.simple_tag

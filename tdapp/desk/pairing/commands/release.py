@@ -33,7 +33,7 @@ def close_round(ctx: Context, round_: Round) -> Change:
         facts = {"tables": ", ".join(str(row.number) for row in out), "round": round_.number}
         raise Refusal(
             "tables-out",
-            _("Round %(round)s cannot close: tables %(tables)s are out or not confirmed.") % facts,
+            _("Round %(round)s cannot close: tables %(tables)s are pending or not confirmed.") % facts,
         )
     if waiting := sheet_check.of_round(round_):
         raise Refusal("sheets-differ", *(one.sentence for one in waiting))

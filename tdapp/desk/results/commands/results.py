@@ -104,11 +104,11 @@ def _already_in(ctx: Context, table: Table, current: Result, entry: Entry) -> Co
     }
     code, sentence = (
         "already-in",
-        _("Table %(table)s is already in: %(scores)s, entered by %(who)s %(time)s."),
+        _("Table %(table)s already has a result: %(scores)s, entered by %(who)s %(time)s."),
     )
     if stored.as_data() == entry.as_data():
         code = "same-already-in"
-        sentence = _("Table %(table)s is already in with the same result, entered by %(who)s %(time)s.")
+        sentence = _("Table %(table)s already has the same result, entered by %(who)s %(time)s.")
     return Conflict(code, sentence % facts, stored=answer_of(current), typed=entry.as_data())
 
 
