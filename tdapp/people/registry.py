@@ -13,7 +13,7 @@ from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.tabular.text import tidy
 from tdapp.people.matching import Evidence, Found, How, People
 from tdapp.people.models import Club, FormerName, Player, PlayerPrivate
-from tdapp.people.names import ADULT, MINOR, UNKNOWN, age_band, fold
+from tdapp.people.names import ADULT, MINOR, UNKNOWN, age_band, fold, listed_name
 
 NOTICE_VERSION = "1"
 # A temporary number as we give it; what a list from outside calls T- and twenty digits is none we count on from.
@@ -65,6 +65,17 @@ def player(*, given: str, surname: str, number: str, club: Club | None) -> Playe
             club=club,
         )
     return found.player
+
+
+def respell(player: Player, *, given: str, surname: str, seen: str) -> bool:
+    """Call a player otherwise; False when they are not called as was `seen` (`listed_name`) any more."""
+    given, surname = tidy(given).text, tidy(surname).text
+    if not surname:
+        raise Refusal("no-name", _("A player needs at least one name."))
+    if listed_name(player.given, player.surname) != seen:
+        return False
+    named = Player.objects.filter(pk=player.pk, given=player.given, surname=player.surname)
+    return bool(named.update(given=given, surname=surname, key=fold(f"{surname} {given}")))
 
 
 def of_number(number: str, name: str) -> Found:

@@ -91,6 +91,29 @@ def test_a_birth_date_takes_who_keeps_members_and_is_in_no_log(home: ClubHome, m
             call(director, row)
 
 
+def test_a_misspelt_name_is_corrected_with_its_reason_and_a_juniors_is_in_no_log(
+    home: ClubHome, manager: Context
+) -> None:
+    def spelled(row: ClubMember, seen: str = "Ponce, Lia") -> AuditEntry:
+        members.correct_name(
+            manager, row, surname="Ponze", given=" Lia ", reason="by her passport", seen=seen
+        )
+        return AuditEntry.objects.filter(intent="club.member_name").latest("number")
+
+    adult, junior = added(manager, home), added(manager, home, number="8", birth_date=date(2012, 5, 1))
+    for row, named in ((adult, True), (junior, False)):
+        told = spelled(row)
+        assert (Player.objects.get(pk=row.player_id).key, told.reason) == ("ponze lia", "by her passport")
+        assert ("Ponze" in str([told.payload, told.facts])) is named
+    with pytest.raises(Conflict, match="meanwhile"):
+        spelled(adult)
+    ClubMember.objects.create(club=f.club("naga").club, player=adult.player)
+    Entrant.objects.filter(pk=f.entrants(f.division(f.event()), 1)[0].pk).update(player=junior.player_id)
+    for row in (adult, junior):
+        with pytest.raises(Refusal, match="Others know this player"):
+            spelled(row, "Ponze, Lia")
+
+
 def test_a_member_who_leaves_takes_along_what_the_club_was_told_and_nothing_else(
     home: ClubHome, manager: Context
 ) -> None:

@@ -5,17 +5,20 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
-from tdapp.clubs import hosted
+from tdapp.clubs import hosted, roll
 from tdapp.events.models import Entrant, Event, as_data
+from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.permissions import require
 from tdapp.kernel.refusals import Conflict, Missing, Refusal
+from tdapp.kernel.tabular.text import tidy
 from tdapp.people import registry
 from tdapp.people.models import ClubHome, ClubMember, Player
+from tdapp.people.names import listed_name
 
 PRIVATE = "club.private"
 LOGGED = ("number", "since", "paid_until")
@@ -59,6 +62,53 @@ def edit_member(
         sentence = _("Somebody else changed this member. Nothing was saved; both are shown.")
         raise Conflict("stale", sentence, stored=stored, typed=values)
     return Change(_answer(member), str(member), before, values)
+
+
+@command(
+    "club.member_name",
+    "name of a member corrected",
+    needs="club.member_edit",
+    private=("given", "surname", "seen"),
+)
+def correct_name(
+    ctx: Context, member: ClubMember, *, given: str = "", surname: str, reason: str, seen: str
+) -> Change:
+    """Correct how a member is written; entries keep the name they have. `seen` is the name the editor saw (409).
+
+    The log has both names, of a junior only that it was corrected. Refuses 422 without a reason, and whose name is not this
+    club's alone: with a federation's number on a rating list, a member elsewhere, entered at others' events.
+    """
+    if not reason.strip():
+        raise Refusal("no-reason", _("Say why the name is corrected."))
+    _refuse_long(given, surname, "")
+    home = ClubHome.objects.select_related("club").get(club=member.club_id)
+    line = roll.line(home, member, clock.today())
+    player = Player.objects.get(pk=line.player.pk)
+    _refuse_shared(home, player)
+    before = listed_name(player.given, player.surname)
+    if not registry.respell(player, given=given, surname=surname, seen=seen):
+        sentence = _(
+            "Somebody else corrected this name meanwhile. Nothing was saved; send it again to keep yours."
+        )
+        raise Conflict("stale", sentence, stored={"name": before})
+    if line.junior:
+        return Change(_answer(member), str(member), reason=reason)
+    after = listed_name(tidy(given).text, tidy(surname).text)
+    return Change(_answer(member), str(member), {"name": before}, {"name": after}, reason)
+
+
+def _refuse_shared(home: ClubHome, player: Player) -> None:
+    """Refuse to write somebody otherwise whom others know by this name. It does not say who they are."""
+    them = Q(player=player) | Q(player__merged_into=player)
+    listed = not player.is_temporary and player.ratings.exists()
+    elsewhere = player.club_id not in {None, home.club_id} or ClubMember.objects.exclude(
+        club=home.club_id
+    ).filter(them)
+    if listed or elsewhere or Entrant.objects.exclude(event__host=home.club_id).filter(them):
+        sentence = _(
+            "Others know this player by this name too: a rating list, another club or its events. It stays."
+        )
+        raise Refusal("name-shared", sentence)
 
 
 @command("club.member_remove", "member of the club removed", needs="club.member_edit")

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tdapp.clubs import hosted, roll
 from tdapp.clubs.commands import members as commands
-from tdapp.clubs.forms import EditMemberForm, NewMemberForm, PrivateForm, TakeForm
+from tdapp.clubs.forms import EditMemberForm, MemberNameForm, NewMemberForm, PrivateForm, TakeForm
 from tdapp.clubs.public import played
 from tdapp.clubs.screens import page
 from tdapp.events.access import web_club
@@ -100,12 +100,33 @@ def member(request: HttpRequest, club: str, pk: UUID) -> HttpResponse:
 
 def _page(
     request: HttpRequest, ctx: Context, home: ClubHome, row: ClubMember, form: EditMemberForm,
-    private: PrivateForm | None = None,
+    private: PrivateForm | None = None, name: MemberNameForm | None = None,
 ) -> HttpResponse:  # fmt: skip
     line = roll.line(home, row, clock.today())
-    facts = {"line": line, "played": played.of_player(home.club_id, line.player), "private": private}
-    status = max(form.status, private.status if private else 200)
+    status = max(form.status, private.status if private else 200, name.status if name else 200)
+    name = name or MemberNameForm(
+        initial={**as_data(line.player, "given", "surname"), "seen": line.name}, auto_id="id_name_%s"
+    )
+    facts = {
+        "line": line,
+        "played": played.of_player(home.club_id, line.player),
+        "private": private,
+        "name": name,
+    }
     return page(request, "member", line.name, ctx=ctx, home=home, form=form, status=status, **facts)
+
+
+@require_POST
+def name(request: HttpRequest, club: str, pk: UUID) -> HttpResponse:
+    """Correct how a member is written."""
+    ctx, home = web_club(request, club, EDIT)
+    row = _member(home, pk)
+    form = MemberNameForm(request.POST, auto_id="id_name_%s")
+    if form.is_valid() and attempt(form, lambda: commands.correct_name(ctx, row, **form.values())):
+        return done(request, _("Saved."), "clubs:member", home.slug, row.pk)
+    row = _member(home, pk)
+    form.look_again(roll.line(home, row, clock.today()).name)
+    return _page(request, ctx, home, row, _edit(row), name=form)
 
 
 @require_POST

@@ -18,7 +18,10 @@ FILLS: dict[str, Fill] = {
         f"clubs:{name}": lambda here: {"code": _code(here, 1), "other": _code(here, 2)}
         for name in ("player", "player_opponents", "head_to_head")
     },
-    "clubs:keeper_invitation": lambda here: {"pk": here.facts["first_invitation"].pk},
+    **{
+        f"clubs:{name}": lambda here: {"pk": here.facts["first_invitation"].pk}
+        for name in ("keeper_invitation", "keeper_revoke")
+    },
     **{
         f"clubs:{name}": lambda here: {"pk": here.facts["club_invitation"].pk}
         for name in ("invitation", "revoke")
@@ -33,6 +36,6 @@ FILLS: dict[str, Fill] = {
     "clubs:end": lambda here: {"pk": here.facts["club_officer"].pk},
     **{
         f"clubs:{name}": lambda here: {"pk": here.facts["club_member"].pk}
-        for name in ("member", "remove_member", "open_private", "private")
+        for name in ("member", "member_name", "remove_member", "open_private", "private")
     },
 }

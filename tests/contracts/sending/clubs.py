@@ -9,6 +9,7 @@ from tdapp.clubs.commands.taking import place_of
 from tdapp.clubs.models import Season
 from tdapp.desk.models import Freeze
 from tdapp.events.models import Division, Membership
+from tdapp.people.names import listed_name
 from tests import factories as f
 from tests.contracts.sending.send import Send, send
 from tests.contracts.worlds import World
@@ -35,6 +36,17 @@ def _websites(here: World) -> dict[str, object]:
 
 def _member(here: World) -> dict[str, object]:
     return {"number": "8", "since": "2026-01-01", "paid_until": "", "seen": here.facts["club_member"].version}
+
+
+def _spelled(here: World) -> dict[str, object]:
+    """How the member is written now, and another way."""
+    player = here.facts["club_member"].player
+    return {
+        "surname": "Salonga",
+        "given": "Pia",
+        "reason": "misheard",
+        "seen": listed_name(player.given, player.surname),
+    }
 
 
 def _season(here: World) -> dict[str, object]:
@@ -70,6 +82,7 @@ def _file_made(here: World) -> dict[str, object]:
 SENDS: dict[str, Send] = {
     "clubs:open": send("club.open", by="operator", name="Quezon Tile Club", kind="club"),
     "clubs:keeper_invite": send("club.invite_first", by="operator", name="Ana Cruz", days=14),
+    "clubs:keeper_revoke": send("club.revoke_first", by="operator"),
     "clubs:hand_over": Send(_own_event, ("event.host",), "club-director"),
     "clubs:page": Send(_page, ("club.page",), "club-publisher"),
     "clubs:rename": Send(_new_name, ("club.rename",), "club-officer"),
@@ -93,6 +106,7 @@ SENDS: dict[str, Send] = {
     "clubs:add_member": send("club.member_add", by="member-manager", surname="Salonga", given="Pia"),
     "clubs:take": Send(lambda here: {"event": here.event.slug}, ("club.member_take",), "member-manager"),
     "clubs:member": Send(_member, ("club.member_edit",), "member-manager"),
+    "clubs:member_name": Send(_spelled, ("club.member_name",), "member-manager"),
     "clubs:remove_member": send("club.member_remove", by="member-manager"),
     "clubs:open_private": send("club.open_private", by="member-manager"),
     "clubs:private": send(
