@@ -39,9 +39,9 @@ def _may(ctx: Context) -> dict[str, bool]:
 
 def _tabs(request: HttpRequest, ctx: Context, home: ClubHome) -> list[Tab]:
     may = _may(ctx)
-    members = _("Pupils") if home.is_school else _("Members")
+    club, members = (_("School"), _("Pupils")) if home.is_school else (_("Club"), _("Members"))
     names = [
-        ("home", _("Club"), True),
+        ("home", club, True),
         ("members", members, may["members"]),
         ("officers", _("Officers"), True),
     ]

@@ -123,7 +123,9 @@ def test_on_its_last_day_an_event_that_is_over_is_neither_coming_nor_in_a_round(
         Division.objects.filter(pk=here.division.pk).update(rounds_planned=planned)
         cache.clear()
         front = Client().get("/").content.decode()
-        assert ("Next events" not in page(), "all rounds played" in front) == (over, over), planned
+        shown = page()
+        assert "/clubs/lipa/calendar.ics" in shown, "the calendar takes up the next one by itself"
+        assert ("No event is announced" in shown, "all rounds played" in front) == (over, over), planned
     Freeze.objects.create(division=here.division, last=1)
     assert "all rounds played" not in Client().get("/").content.decode(), "the end is kept for the ceremony"
 
