@@ -14,6 +14,7 @@ from lexicon_admin.commands import invitations as commands
 from lexicon_admin.committee import doors
 from lexicon_admin.committee.access import keyed, web_lexicon
 from lexicon_admin.forms import InviteForm
+from lexicon_admin.models import Seat
 from lexicon_admin.views.common import page
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import Invitation
@@ -21,6 +22,7 @@ from tdapp.kernel.pages.answers import act, attempt, done, posted, sent
 from tdapp.kernel.signing_in import invitations
 
 SHOWN, SETTINGS = "lexicon_admin:invitation", "lexicon_admin:settings"
+REVOKE = "lexicon_admin:revoke_invitation"
 
 
 @require_http_methods(["GET", "POST"])
@@ -34,9 +36,12 @@ def invite(request: HttpRequest, lexicon: str) -> HttpResponse:
         by_mail = doors.letter(request, Invitation.objects.get(pk=made["id"]))
         sentence = _("Sent by e-mail. Here is the code too.") if by_mail else _("The invitation is ready.")
         return done(request, sentence, SHOWN, row.slug, made["id"])
-    waiting = list(commands.open_invitations(row))
+    waiting = [
+        invitations.opened(one, Seat.Role(one.payload["role"]).label, SHOWN, REVOKE, row.slug)
+        for one in commands.open_invitations(row)
+    ]
     return page(
-        request, "lists/invite", _("Invite a member"), row.name, ctx=ctx, lexicon=row, form=form, waiting=waiting
+        request, "lists/invite", _("Invite a member"), row.name, ctx=ctx, lexicon=row, form=form, invitations=waiting
     )  # fmt: skip
 
 

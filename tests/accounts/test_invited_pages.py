@@ -112,7 +112,11 @@ def test_a_code_takes_the_second_factor_away_only_where_that_was_said(owner: Cli
 
 
 def test_revoked_it_opens_nothing(owner: Client) -> None:
-    row = made(owner)
+    row = made(owner, name="Ben", role="operator")
+    listed = owner.get("/accounts/").content.decode()
+    told = listed[listed.index(f'/accounts/invitations/{row.pk}"') : listed.index(f"{row.pk}/revoke")]
+    assert "Ben" in told
+    assert "<td>operator</td>" in told
     assert send(owner, f"/accounts/invitations/{row.pk}/revoke", {}).status_code == 303
     assert Client().get(f"/invited/{invitations.code_of(row)}").status_code == 403
     assert owner.get(f"/accounts/invitations/{row.pk}").status_code == 404

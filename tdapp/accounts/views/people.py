@@ -51,12 +51,26 @@ def _page(request: HttpRequest, form: InviteForm, owner: bool, asked: RuleForm |
     lacking = required.lacking() if owner else []
     shown = {
         "form": form, "desk": person_desk(request.user), "rows": _accounts(), "reset": ResetForm(auto_id=False),
-        "open": invitations.usable().filter(purpose__in=OWN).select_related("user"), "owner": owner,
+        "open": _open(), "owner": owner,
         "by_mail": mail.can_send(), "rule": asked or _rule_form(), "lacking": lacking,
     }  # fmt: skip
     return render(
         request, "accounts/people.html", shown, status=max(form.status, asked.status if asked else 200)
     )
+
+
+def _open() -> list[invitations.Open]:
+    rows = invitations.usable().filter(purpose__in=OWN).order_by("-expires_at")
+    return [invitations.opened(row, _role(row), "accounts:slip", "accounts:revoke") for row in rows]
+
+
+def _role(row: Invitation) -> str:
+    """What somebody is once the code was used."""
+    if row.purpose == inviting.RESET.name:
+        return _("new password")
+    if row.payload.get("owner"):
+        return _("owner")
+    return _("operator") if row.payload.get("operator") else _("account")
 
 
 def _rule_form(data: Any = None) -> RuleForm:

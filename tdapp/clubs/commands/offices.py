@@ -38,6 +38,15 @@ def invite_first(
     return _invited(ctx, home, OFFICER, name, days, email)
 
 
+@command("club.revoke_first", "invitation of an officer revoked", needs="installation.clubs")
+def revoke_first(ctx: Context, target: Installation, *, invitation: Invitation) -> Change:
+    """Make an invitation useless that was made where no office at the club is needed."""
+    revoked = invitations.revoke(invitation)
+    return Change(
+        {"revoked": revoked}, f"invitation {invitation.pk}", {"invitation": str(invitation.pk)}, None
+    )
+
+
 def _invited(ctx: Context, home: ClubHome, role: str, name: str, days: int, email: str) -> Change:
     if role not in CLUB_ROLES:
         raise Refusal("unknown-role", _("%(role)s is no office of a club.") % {"role": role})

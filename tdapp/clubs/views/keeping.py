@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tdapp.clubs.commands import homes, offices
 from tdapp.clubs.forms import FirstInviteForm, OpenForm
 from tdapp.clubs.screens import page
 from tdapp.clubs.views.officers import invitation_page, sent_or_ready
-from tdapp.events import access
-from tdapp.events.screens import attempt, done, posted, sent
+from tdapp.events import access, titles
+from tdapp.events.screens import act, attempt, done, posted, sent
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
+from tdapp.kernel.models import Invitation
 from tdapp.kernel.signing_in import invitations
 from tdapp.people.models import ClubHome
 
@@ -38,7 +39,20 @@ def index(request: HttpRequest) -> HttpResponse:
     rows = rows.annotate(
         officers=Count("club__officers", distinct=True), events=Count("club__events", distinct=True)
     )
-    return page(request, "keeping", _("Clubs"), ctx=ctx, rows=rows)
+    names = {str(row.pk): row.club.name for row in rows}
+    waiting = [
+        (one, f"{titles.CLUB_ROLES[one.payload['role']]}, {names[one.payload['home']]}") for one in _mine(ctx)
+    ]
+    listed = [
+        invitations.opened(one, role, "clubs:keeper_invitation", "clubs:keeper_revoke")
+        for one, role in waiting
+    ]
+    return page(request, "keeping", _("Clubs"), ctx=ctx, rows=rows, invitations=listed)
+
+
+def _mine(ctx: Context) -> QuerySet[Invitation]:
+    """The officers' invitations somebody made; those of others are their club's alone."""
+    return invitations.usable().filter(purpose=offices.PURPOSE, made_by=ctx.actor).order_by("-expires_at")
 
 
 @require_http_methods(["GET", "POST"])
@@ -69,5 +83,13 @@ def invite(request: HttpRequest, home: str) -> HttpResponse:
 def invitation(request: HttpRequest, pk: UUID) -> HttpResponse:
     """An officer's invitation that was made here, as code and address."""
     ctx = _keeper(request)
-    found = find(invitations.usable().filter(purpose=offices.PURPOSE, made_by=ctx.actor), pk=pk)
-    return invitation_page(request, ctx, None, found)
+    return invitation_page(request, ctx, None, find(_mine(ctx), pk=pk))
+
+
+@require_POST
+def revoke(request: HttpRequest, pk: UUID) -> HttpResponse:
+    """Make an officer's invitation that was made here useless."""
+    ctx = _keeper(request)
+    row = find(_mine(ctx), pk=pk)
+    call = lambda: offices.revoke_first(ctx, Installation(), invitation=row)  # noqa: E731
+    return act(request, call, _("The invitation is revoked."), "clubs:index")

@@ -43,11 +43,16 @@ def _page(request: HttpRequest, ctx: Context, home: ClubHome, form: InviteForm) 
         for row in rows.order_by("user__display_name", "user__username", "role")
     ]
     waiting = offices.open_invitations(home) if can(ctx, NEEDS) else []
-    invited = [{"row": row, "title": titles.CLUB_ROLES[row.payload["role"]]} for row in waiting]
+    invited = [
+        invitations.opened(
+            row, titles.CLUB_ROLES[row.payload["role"]], "clubs:invitation", "clubs:revoke", home.slug
+        )
+        for row in waiting
+    ]
     roles = [(title, titles.WHAT_CLUB_ROLES_DO[role]) for role, title in titles.CLUB_ROLES.items()]
     facts: dict[str, Any] = {
         "rows": listed,
-        "invited": invited,
+        "invitations": invited,
         "roles": roles,
         "me": ctx.actor.removeprefix("user:"),
     }

@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import QuerySet
+from django.urls import reverse
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
@@ -40,6 +41,19 @@ class Purpose:
     name: str
     says: Callable[[Invitation], str]
     accepted: Callable[[Invitation, User], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """One of a page's open invitations (`td/parts/_invitations.html`): for whom, to what, until when, the pages that show its
+    code and that revoke it.
+    """
+
+    name: str
+    role: str
+    until: datetime
+    url: str
+    revoke_url: str
 
 
 PURPOSES: Port[Purpose] = Port("what comes of an invitation that was accepted")
@@ -90,6 +104,13 @@ def hashed(code: str) -> str:
 def usable() -> QuerySet[Invitation]:
     """Those whose code works."""
     return Invitation.objects.filter(used_at=None, revoked_at=None, expires_at__gt=clock.now())
+
+
+def opened(row: Invitation, role: object, shown: str, revoked: str, *whose: object) -> Open:
+    """A row of a page's list. `shown`, `revoked`: names of its addresses, which take `whose` and the invitation's id."""
+    name = row.name or row.email or row.username
+    url, revoke_url = (reverse(page, args=[*whose, row.pk]) for page in (shown, revoked))
+    return Open(name, str(role), row.expires_at, url, revoke_url)
 
 
 def found(code: str) -> Invitation | None:
