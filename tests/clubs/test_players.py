@@ -24,7 +24,7 @@ from tdapp.people import registry
 from tdapp.people.models import Club, ClubMember, Player, PlayerPrivate
 from tdapp.people.officers import club_context
 from tdapp.publishing.released import board as boards
-from tdapp.publishing.released import personal, public_access, rounds
+from tdapp.publishing.released import personal, public_access, rounds, single_flight
 from tdapp.ratings.ranking import pages
 from tests import factories as f
 from tests.kept import once
@@ -230,6 +230,14 @@ def test_two_meet_with_every_game_and_what_it_comes_to(here: list[Hall]) -> None
         assert all(f"Open {number}" in shown for number in (1, 2, 3))
     met = career.against(gathering.career(one.pk).entries, other.pk)
     assert met is not None
+    with clock.at(clock.now() + 2 * single_flight.STALE):
+        stays = Player.objects.create(number="S-2", given="Ana", surname="Reyes", key="reyes ana")
+        Player.objects.filter(pk=other.pk).update(merged_into=stays)
+        assert career.against(gathering.career(one.pk).entries, stays.pk) is not None, (
+            "a merge counts at once"
+        )
+        Player.objects.filter(pk=other.pk).update(merged_into=None)
+    cache.clear()
     assert td.record(met.wins, met.games) in text
     assert td.record(2 * met.games - met.wins, met.games) in turned
     assert url(other) in text

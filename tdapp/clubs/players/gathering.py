@@ -61,15 +61,16 @@ class Named:
 
 
 def career(player: UUID) -> Career:
-    """Everything public of a player; two queries while nothing changed.
+    """Everything public of a player; three queries while nothing changed.
 
-    A second late at most with their own entries, what is released of them, and ratings, which the stamp holds; ten minutes
-    (`single_flight.KEEP_SECONDS`) with what it does not: an opponent who was merged, others ranked in the same division.
+    A second late at most with their own entries, what is released of them, ratings, and who was merged (an opponent, too),
+    which the stamp holds; ten minutes (`single_flight.KEEP_SECONDS`) with others ranked in the same division.
     """
     mine = Q(player=player) | Q(player__merged_into=player)
     told = list(Entrant.objects.filter(mine).order_by("pk").values_list(*STAMPED))
     lists = list(RatingList.objects.filter(public=True).order_by("pk").values_list("pk", "version"))
-    stamp = hashlib.sha256(repr((told, lists)).encode()).hexdigest()
+    merged = list(Player.objects.exclude(merged_into=None).order_by("pk").values_list("pk", "merged_into"))
+    stamp = hashlib.sha256(repr((told, lists, merged)).encode()).hexdigest()
     return single_flight.fly(f"public:career:{player}", stamp, lambda: _built(player))
 
 

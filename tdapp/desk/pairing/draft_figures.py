@@ -57,7 +57,7 @@ FIGURES = (
         "same_lean",
         (
             _("firsts and seconds even out"),
-            _("one pair that both started more often or less often"),
+            _("one pair that both went first more often or less often"),
             _("first and second uneven in %(n)s pairs"),
         ),
     ),

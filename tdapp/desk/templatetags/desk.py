@@ -130,7 +130,7 @@ def wall_row(context: Context, line: ChartRow) -> SafeString:
 
 
 def wall_cell(cell: Cell, opponents: Sequence[Named]) -> SafeString:
-    """One round of one entrant: result and opponent's number (* started), scores, spread and its sum. No name is in it."""
+    """One round of one entrant: result and opponent's number (* went first), scores, spread and its sum. No name is in it."""
     if cell.kind == round_cells.NOTHING:
         return SafeString(f"<span class=absent>{NONE}</span>")
     numbers, star = "".join(f" {one.number}" for one in opponents), "*" if cell.starts else ""

@@ -82,7 +82,7 @@ def _file_made(here: World) -> dict[str, object]:
 SENDS: dict[str, Send] = {
     "clubs:open": send("club.open", by="operator", name="Quezon Tile Club", kind="club"),
     "clubs:keeper_invite": send("club.invite_first", by="operator", name="Ana Cruz", days=14),
-    "clubs:keeper_revoke": send("club.revoke_first", by="operator"),
+    "clubs:keeper_revoke": send("club.revoke_first", by="organiser"),
     "clubs:hand_over": Send(_own_event, ("event.host",), "club-director"),
     "clubs:page": Send(_page, ("club.page",), "club-publisher"),
     "clubs:rename": Send(_new_name, ("club.rename",), "club-officer"),
