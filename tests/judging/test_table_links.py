@@ -23,11 +23,13 @@ from tdapp.events.members.commands.members import hashed
 from tdapp.events.models import Division, Event
 from tdapp.judging.models import Call, TableLink
 from tdapp.judging.phone.commands.table_links import call_by_link, make_links, revoke_links
+from tdapp.judging.phone.views import table_links
 from tdapp.judging.rulings.commands.calls import call_judge, take
 from tdapp.judging.tables.links import token_of
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import AuditEntry
+from tdapp.kernel.pages import print_parts
 from tdapp.kernel.permissions import EVENT_ROLES
 from tdapp.kernel.refusals import Missing, NotAllowed, Refusal
 from tdapp.launch.requests.logs import JsonLines
@@ -261,7 +263,9 @@ def test_no_words_are_challenged_where_the_rules_know_no_challenges() -> None:
     assert refused.value.code == "no-challenges"
 
 
-def test_the_sheet_with_the_codes_answers_the_making_and_nothing_shows_them_again() -> None:
+def test_the_sheet_with_the_codes_answers_the_making_and_nothing_shows_them_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     hall = playing()
     client, where = signed_in(hall, "judge"), desk_page(hall)
     answer = client.post(where, {"idempotency_key": "once", "paper": "letter"})
@@ -275,6 +279,14 @@ def test_the_sheet_with_the_codes_answers_the_making_and_nothing_shows_them_agai
     codes = re.findall(r'<svg[^>]*class="qr".*?</svg>', sheet, re.S)
     assert codes
     assert re.findall(r'<svg[^>]*class="qr".*?</svg>', again, re.S) == codes
+    monkeypatch.setattr(print_parts, "ROOM", 4000)
+    monkeypatch.setattr(table_links, "ON_A_SHEET", 1)
+    for part, cards in (("2", codes[1:]), ("all", codes)):
+        half = client.post(
+            where, {"idempotency_key": "once", "paper": "letter", "part": part}
+        ).content.decode()
+        assert re.findall(r'<svg[^>]*class="qr".*?</svg>', half, re.S) == cards, "a long sheet comes in parts"
+    assert 'name="idempotency_key" value="once"' in half
     client.post(desk_page(hall, "table_links_revoke"), {})
     late = client.post(where, {"idempotency_key": "once", "paper": "letter"}).content.decode()
     assert 'class="link-card"' not in late

@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tdapp.events.models import Division, Entrant, Event
 from tdapp.kernel import clock
+from tdapp.kernel.pages import print_parts
 from tdapp.people.models import Club, Player, RatingList, RatingValue
 from tdapp.ratings.models import RatingRun
 from tdapp.ratings.ranking import ranking
@@ -166,6 +167,15 @@ def test_a_list_that_is_not_public_does_not_exist_for_others(rated: tuple[Rating
         html_at(f"/ratings/national/{path}", status=404)
     assert "National" not in html_at("/ratings/")
     assert "National" in html_at("/ratings/", keeper())
+
+
+def test_a_long_list_is_printed_in_parts(
+    rated: tuple[RatingList, Division], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(print_parts, "ROOM", 700)
+    pages = [html_at(f"/ratings/national/print?part={part}") for part in ("1", "2", "all")]
+    assert [page.count('<th scope="row">') for page in pages] == [2, 2, 4]
+    assert "part 2 of 2: " in pages[1]
 
 
 def test_clubs_stand_by_the_mean_of_their_best(rated: tuple[RatingList, Division]) -> None:

@@ -64,6 +64,7 @@ class Part:
 
 def part_of(request: HttpRequest, total: int, row_bytes: int, whole: int = 1) -> Part:
     """Which part of a print of so many rows is asked for; `whole`: how many rows are on one sheet that must not be torn.
+    A sheet that answers what was sent is asked for by sending it again.
 
     Refuses a part that is not there.
     """
@@ -71,7 +72,7 @@ def part_of(request: HttpRequest, total: int, row_bytes: int, whole: int = 1) ->
     size = -(-total // (parts * whole)) * whole
     parts = max(-(-total // size), 1) if size else 1
     kb = max(round(total * row_bytes, -4) // 1000, 10)
-    asked = request.GET.get("part", "1")
+    asked = request.POST.get("part") or request.GET.get("part", "1")
     if asked == WHOLE or (parts == 1 and asked == "1"):
         return Part(0, parts, 0, total, kb)
     if asked not in map(str, range(1, parts + 1)):

@@ -27,7 +27,11 @@ from tdapp.kernel import clock
 from tdapp.kernel.context import Context
 from tdapp.kernel.pages.answers import Answer, act, attempt, posted, sent
 from tdapp.kernel.pages.forms import DeskForm
+from tdapp.kernel.pages.print_parts import part_of
 from tdapp.kernel.pages.shells import PrintHead
+
+# Bytes of a card with its code, and how many stand on a sheet.
+CARD, ON_A_SHEET = 3_100, 8
 
 
 class MakeLinksForm(DeskForm):
@@ -53,26 +57,34 @@ def links_page(request: HttpRequest, event: str, division: str, number: int) -> 
     if sent(request, form):
         told = attempt(form, lambda: make_links(ctx, row, table=form.cleaned_data["table"]))
         if told:
-            return _sheet(request, row, told, form.cleaned_data["paper"] or "a4")
+            return _sheet(request, row, told, form)
     shown = {
         "event": row.division.event, "division": row.division, "round": row, "form": form, "rows": _rows(request, row)
     }  # fmt: skip
     return render(request, "judging/phone/table_links.html", shown, status=form.status)
 
 
-def _sheet(request: HttpRequest, round_: Round, told: Answer, paper: str) -> HttpResponse:
-    """No redirect: what follows one could be opened again, and a code is shown once. Sent again, it is the same sheet."""
+def _sheet(request: HttpRequest, round_: Round, told: Answer, form: MakeLinksForm) -> HttpResponse:
+    """No redirect: what follows one could be opened again, and a code is shown once. Sent again, it is the same sheet,
+    another part of it where it is long.
+    """
     rows = TableLink.objects.select_related("round__division__event", "table__round__division")
     links = rows.filter(pk__in=told["links"])
-    cards = [_card(request, link) for link in links.order_by("table__number") if opens(link)]
+    working = [link for link in links.order_by("table__number") if opens(link)]
+    part = part_of(request, len(working), CARD, whole=ON_A_SHEET)
+    cards = [_card(request, link) for link in part.rows(working)]
+    if cards:
+        ends = {"first": cards[0]["number"], "last": cards[-1]["number"]}
+        part = part.named(now("tables %(first)s to %(last)s") % ends)
     division = round_.division
     head = PrintHead(
         division.event.name, division.name, now("Round %(n)s") % {"n": round_.number}, now("Table links"),
         at=clock.now(),
     )  # fmt: skip
     shown = {
-        "event": division.event, "round": round_, "cards": cards, "head": head, "paper": paper,
-        "back_url": _address(round_),
+        "event": division.event, "round": round_, "cards": cards, "head": head, "part": part,
+        "paper": form.cleaned_data["paper"] or "a4", "back_url": _address(round_),
+        "sent": [(name, form[name].value() or "") for name in form.fields],
     }  # fmt: skip
     return render(request, "judging/phone/print_table_links.html", shown)
 

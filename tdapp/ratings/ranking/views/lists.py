@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from tdapp.kernel import clock
 from tdapp.kernel.messages.sentences import translated
+from tdapp.kernel.pages.print_parts import part_of
 from tdapp.kernel.pages.shells import PrintHead
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Refusal
@@ -27,6 +28,8 @@ from tdapp.ratings.screens import page
 
 A_PAGE = 50
 ON_PAPER = 2000
+# Bytes of a row on paper, measured.
+A_ROW = 330
 SINCE = timedelta(days=90)
 MOST_BEST = 25
 
@@ -120,16 +123,23 @@ def clubs(request: HttpRequest, rating_list: str) -> HttpResponse:
 
 @require_safe
 def paper(request: HttpRequest, rating_list: str) -> HttpResponse:
-    """The list on paper, as filtered; at most two thousand rows."""
+    """The list on paper, as filtered; at most two thousand rows, in parts where they are many."""
     _ctx, row = web_list(request, rating_list)
     wish = wish_of(request)
-    lines = ranking.lines(row, ranking.chosen(row, wish)[:ON_PAPER], wish.on)
+    chosen = ranking.chosen(row, wish)[:ON_PAPER]
+    part = part_of(request, len(chosen), A_ROW)
+    lines = ranking.lines(row, part.rows(chosen), wish.on)
+    if lines:
+        part = part.named(
+            _("%(first)s to %(last)s") % {"first": lines[0].who.name, "last": lines[-1].who.name}
+        )
     head = PrintHead(row.name, title=_("Ratings"), version=str(row.version), at=clock.now())
     back = reverse("ratings:list", args=[row.slug])
     facts = {
         "list": row,
         "lines": lines,
-        "head": head,
+        "head": part.head(head),
+        "part": part,
         "wish": wish,
         "lead": _lead(row, wish),
         "back_url": back,
