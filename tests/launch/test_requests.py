@@ -295,19 +295,28 @@ def test_a_static_file_carries_its_content_in_its_address() -> None:
     assert static.Stamped().url("no/such/file.js") == "/static/no/such/file.js"
 
 
-def test_redis_away_is_an_empty_cache_that_is_not_asked_again_for_a_while(
+def test_without_redis_a_process_keeps_for_itself_and_one_at_a_time_asks_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(cache.ForgivingRedisCache, "away_until", 0.0)
+    cache.OWN.set("k", "of an absence before")
     refused = "redis://127.0.0.1:1/0"
     away = cache.ForgivingRedisCache(refused, {"OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1}})
     assert away.get("k", "none") == "none"
-    assert away.add("k", 1) is True
-    assert away.get_many(["a"]) == {}
-    away.set("k", 1)
+    assert away.is_away
+    assert (away.add("k", 1), away.add("k", 2), away.get("k")) == (True, False, 1)
+    assert (away.get_many(["k", "a"]), away.has_key("k"), away.touch("a")) == ({"k": 1}, True, False)
+    away.set("k", 3)
     asked: list[int] = []
-    assert away._ask(lambda: asked.append(1), "without") == "without"
-    assert asked == []
+    assert away._ask(lambda: asked.append(1), lambda: "without") == "without"
+    assert (asked, away.get("k"), away.delete("k"), away.get("k")) == ([], 3, True, None)
+    monkeypatch.setattr(cache.ForgivingRedisCache, "away_until", 0.1)
+    assert away._is_asked()
+    assert not away._is_asked(), "one asks, the others go on"
+    assert away._ask(lambda: "of Redis", lambda: "without") == "without"
+    monkeypatch.setattr(cache.ForgivingRedisCache, "away_until", 0.1)
+    assert away._ask(lambda: "of Redis", lambda: "without") == "of Redis"
+    assert not away.is_away
 
 
 def test_the_tests_own_folder_is_not_the_installations() -> None:

@@ -110,7 +110,9 @@ def redis_answers() -> Found:
     if not settings.REDIS_URL:
         return {"ok": True, "used": False}
     cache.set(PING_KEY, "pong", 60)
-    return {"ok": cache.get(PING_KEY) == "pong", "used": True}
+    kept = cache.get(PING_KEY) == "pong"
+    # Without Redis the cache keeps in this process's memory, and says so.
+    return {"ok": kept and not getattr(cache, "is_away", False), "used": True}
 
 
 def beats_folder() -> Path:
