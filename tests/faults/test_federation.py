@@ -1,5 +1,5 @@
-"""A server of several machines, as processes: started anew one after the other, or killed, while clerks type through nginx
-and TLS. Nobody meets a failed request, and nothing is lost or doubled.
+"""A server of several machines, as processes: one log-in and one count of wrong passwords for all of them; started anew one
+after the other, or killed, while clerks type through nginx and TLS. Nobody meets a failed request, nothing is lost or doubled.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Semaphore
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
-from tdapp.devtools.federation import Federation, federation
-from tests.faults.clerk import Browser, Clerk
+from tdapp.devtools.federation import NAME, Federation, federation
+from tdapp.kernel.signing_in import accounts
+from tests.faults.clerk import TOKEN, Browser, Clerk
 from tests.faults.halls import CLERKS, Scene, looking_into, staged
 from tests.faults.test_killed import check_nothing_is_lost
 from tests.faults.under_entry import saved, types
@@ -23,6 +25,7 @@ from tests.servers import Hall, eventually
 
 pytestmark = [pytest.mark.slow, pytest.mark.services]
 PLAYERS = 72
+WRONG, TOO_OFTEN = 422, 429
 MISHAPS = (("web-1", signal.SIGTERM), ("web-2", signal.SIGTERM), ("web-1", signal.SIGKILL))
 
 
@@ -57,6 +60,8 @@ def made(tmp_path: Path, transactional_db: None) -> Iterator[Federation]:
 def test_members_started_anew_or_killed_are_missed_by_no_clerk(made: Federation) -> None:
     scene = staged(Hall(None, made.port, made.trusted, made.trusted), PLAYERS)  # type: ignore[arg-type]
     clerks = [signed_in(made, scene, number) for number in range(CLERKS)]
+    one_log_in_for_all(made, scene)
+    one_count_for_all(made, scene)
     tables, turns = scene.tables(), Semaphore(0)
     share = len(tables) // 4
     with ThreadPoolExecutor(CLERKS) as pool:
@@ -73,6 +78,54 @@ def test_members_started_anew_or_killed_are_missed_by_no_clerk(made: Federation)
     check_nothing_is_lost(scene, clerks)
     assert [who.broken for who in clerks] == [0] * CLERKS
     eventually(lambda: clerks[0].browser.tried("GET", "/readyz").status == 200, "all of it")
+
+
+class Behind(Browser):
+    """A browser whose every request nginx hands to this process."""
+
+    def ask(
+        self, method: str, path: str, body: str | bytes = "", headers: dict[str, str] | None = None
+    ) -> Any:
+        """As nginx passes it on."""
+        own = {"Host": NAME, "Origin": f"https://{NAME}", "X-Forwarded-Proto": "https", **(headers or {})}
+        answer = super().ask(method, path, body, own | {"X-Forwarded-For": "198.51.100.7"})
+        self.cookies["csrftoken"] = self.cookies.get("__Host-csrf", "")
+        return answer
+
+
+def one_log_in_for_all(made: Federation, scene: Scene) -> None:
+    """Who logged in at one process is known to each; who logs out at one is logged out at all of them."""
+    first, *others = (Behind(web.port) for web in made.webs)
+    first.sign_in(scene.clerks[-1].username)
+    for other in others:
+        other.cookies = first.cookies
+    desk = f"/e/{scene.event.slug}/"
+    assert [one.ask("GET", desk).status for one in (first, *others)] == [200] * len(made.webs)
+    last = others[-1]
+    out = last.ask("POST", "/logout", "", {"X-CSRFToken": last.cookies["csrftoken"]})
+    assert out.status in (302, 303)
+    session = {name: value for name, value in first.cookies.items() if value}
+    assert [one.ask("GET", desk).status for one in (first, *others)] == [302] * len(made.webs), session
+
+
+def one_count_for_all(made: Federation, scene: Scene) -> None:
+    """Wrong passwords are counted together: asked in turn, the processes let somebody try no oftener than one alone."""
+    webs = [Behind(web.port) for web in made.webs]
+    most, _each = accounts.NEW_DEVICES
+    told, at = WRONG, 0
+    while told == WRONG:
+        told, at = wrong(webs[at % len(webs)], scene.chief.username), at + 1
+    # A minute on a busy machine gives one more try; each counting for itself would give as many again.
+    assert (told, most < at < most * 3 // 2) == (TOO_OFTEN, True), at
+    assert {wrong(web, scene.chief.username) for web in webs} == {TOO_OFTEN}
+
+
+def wrong(web: Behind, username: str) -> int:
+    found = TOKEN.search(web.ask("GET", "/login").text)
+    assert found
+    typed = {"username": username, "password": "wrong", "csrfmiddlewaretoken": found[1]}
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    return int(web.ask("POST", "/login", urlencode(typed), form).status)
 
 
 def signed_in(made: Federation, scene: Scene, number: int) -> Clerk:
