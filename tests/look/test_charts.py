@@ -78,6 +78,11 @@ def test_names_that_end_at_one_value_do_not_cover_each_other() -> None:
         int(node.attrib["y"]) for node in root.iter("text") if node.attrib.get("class") == "label"
     )
     assert all(later - before >= 14 for before, later in pairwise(heights))
+    named = [(f"Batungbakal, {letter}.", 10) for letter in "ABCDEFGHIJ"]
+    below = [node for node in read(svg.bars("Chances", "", named)).iter("text") if "," in (node.text or "")]
+    rows = [[int(one.attrib["x"]) for one in below[k::2]] for k in (0, 1)]
+    assert len({one.attrib["y"] for one in below}) == 2
+    assert all(later - first >= 15 * svg.SIGN for row in rows for first, later in pairwise(row))
 
 
 def test_no_values_draw_nothing() -> None:

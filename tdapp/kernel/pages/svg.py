@@ -16,6 +16,7 @@ from django.utils.safestring import SafeString
 WIDTH, HEIGHT = 640, 240
 LEFT, RIGHT, TOP, BOTTOM = 44, 120, 12, 28
 SIGN = 7  # pixels of one letter or digit, about
+ROW = 15  # pixels between two rows of labels
 STYLES = 4
 NOTHING = SafeString("")
 
@@ -101,16 +102,21 @@ def line_chart(
 
 
 def bars(title: str, desc: str, items: Sequence[tuple[str, int]], mine: str = "") -> SafeString:
-    """One upright bar an item (label, value), the value above it; negative values hang below the axis."""
+    """One upright bar an item (label, value), the value above it; negative values hang below the axis.
+
+    Labels that are wider than their bars stand in two rows by turns.
+    """
     if not items:
         return NOTHING
     values = [value for _, value in items]
     marks = ticks(min(0, *values), max(0, *values, 1))
-    y = Scale(marks[0], marks[-1], HEIGHT - BOTTOM, TOP + 14)
     slot = (WIDTH - LEFT - 12) / len(items)
+    row = ROW if len(items) > 1 and max(len(label) for label, _ in items) * SIGN > slot else 0
+    y = Scale(marks[0], marks[-1], HEIGHT - BOTTOM - row, TOP + 14)
     parts = [_rules(marks, y, WIDTH - 12)]
     parts += [
-        _bar(label, value, LEFT + slot * i, slot, y, label == mine) for i, (label, value) in enumerate(items)
+        _bar(label, value, LEFT + slot * i, slot, y, label == mine, row * (i % 2 == 0))
+        for i, (label, value) in enumerate(items)
     ]
     return _frame("chart", title, desc, SafeString("".join(parts)), WIDTH, HEIGHT)
 
@@ -237,7 +243,7 @@ def _spread_out(places: Sequence[int], apart: int = 15) -> list[int]:
     return [max(TOP, place - over) for place in out] if over else out
 
 
-def _bar(label: str, value: int, left: float, slot: float, y: Scale, mine: bool) -> SafeString:
+def _bar(label: str, value: int, left: float, slot: float, y: Scale, mine: bool, up: int = 0) -> SafeString:
     top, bottom = sorted((y.at(value), y.at(0)))
     middle = round(left + slot / 2)
     css_class = "bar bar-mine" if mine else "bar"
@@ -254,7 +260,7 @@ def _bar(label: str, value: int, left: float, slot: float, y: Scale, mine: bool)
         top - 4 if value >= 0 else bottom + 12,
         _signed(value),
         middle,
-        HEIGHT - 8,
+        HEIGHT - 8 - up,
         label,
     )
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from core.messages import read
 from pairings.event.codec import read_as
@@ -15,7 +16,8 @@ from tdapp.desk.models import PairingRun
 from tdapp.events.models import Entrant
 from tdapp.kernel.pages import svg
 
-BEYOND, MOST, DRAWN = 2, 60, 12
+BEYOND, MOST, DRAWN = 2, 60, 10
+CAPTION = gettext_lazy("In the prizes, in percent of the endings")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,7 @@ class Contest:
     picture: SafeString
     endings: str
     prizes: int
+    caption: str
 
 
 def contest_of(run: PairingRun, people: Mapping[str, Entrant]) -> Contest | None:
@@ -57,12 +60,17 @@ def contest_of(run: PairingRun, people: Mapping[str, Entrant]) -> Contest | None
         if one.entrant in people
     )
     picture = svg.bars(
-        str(_("In the prizes, in percent of the endings")),
+        str(CAPTION),
         str(_("The table below has the same numbers.")),
-        [(line.entrant.listed, int(float(line.prize))) for line in lines[:DRAWN]],
+        [(line.entrant.short, int(float(line.prize) + 0.5)) for line in lines[:DRAWN]],
     )
     return Contest(
-        lines, tuple(must.sentence for must in study.musts), picture, f"{study.endings:,}", study.placed
+        lines,
+        tuple(must.sentence for must in study.musts),
+        picture,
+        f"{study.endings:,}",
+        study.placed,
+        str(CAPTION),
     )
 
 
