@@ -38,6 +38,13 @@ LAST_THREE = {"control": 3}
 C = (14, 13, 17, 21, 23, 19, 20)
 
 
+# The class of each of the 52, in order.
+FIFTY_TWO = {
+    klass: tuple(
+        at for at, one in enumerate("0000030000002002222222322223333333333111111112113111") if one == klass
+    )
+    for klass in "123"
+}
 ON_THE_HILL = ((0, 1), (2, 9), (12, 15))
 # name, rounds, prizes, settings and classes; who meets, who does not, who sits out.
 SCENARIOS: list[tuple[Request, tuple[tuple[int, int], ...], tuple[tuple[int, int], ...], int | None]] = [
@@ -82,6 +89,10 @@ SCENARIOS: list[tuple[Request, tuple[tuple[int, int], ...], tuple[tuple[int, int
         ((0, 18), (1, 3), (4, 9), (5, 14), (10, 13)), (), None,
     ),
     (asked("almost_a_gibson", 12, 4, {"hope": 10, "control": 3}), ((4, 9), (0, 10), (13, 17)), (), None),
+    (
+        asked("bls", 32, 10, {"spread": 250, "hope": 10, "control": 8}, classes=FIFTY_TWO, class_prizes=dict.fromkeys("123", 3)),
+        ((9, 25),), (), None,
+    ),
     (asked("odd_for_first", 10, 2, {"hope": 5}), (), ((7, 8),), None),
     (asked("bottom_six", 8, 8, {"hope": 20}), ((10, 11),), (), 1),
     (asked("only_without_a_bye", 8, 1, {"spread": 5000}), (), (), 0),

@@ -16,7 +16,8 @@
 | | | the higher i the dearer, so that the leader has the first choice |
 
 Those at the top are constants of 10^9 in liwords, which a sum of cubes can outvote in a large field; as tiers
-they cannot be. What is meant to be weighed against each other, places against repeats, stays one sum.
+they cannot be. What is meant to be weighed against each other, places against repeats, stays one sum. In the last round
+the hill has brought together all who can still win something: the others meet by places and rematches alone.
 """
 
 from __future__ import annotations
@@ -96,8 +97,8 @@ class Grids:
     """The standing as columns, and the prices of many pairs at once; the bye is the index n."""
 
     def __init__(self, hall: Hall, standing: Standing) -> None:
-        self.late, self.n = hall.settings.late, hall.field.n
-        self.last = hall.settings.left == 1
+        self.last, self.n = hall.settings.left == 1, hall.field.n
+        self.late = hall.settings.late and not self.last
         self.standing = standing
         columns = (standing.hopeful, standing.possible, standing.safe, standing.inside, standing.bottom)
         self.hopeful, self.possible, self.safe, self.inside, self.bottom = (
@@ -113,7 +114,7 @@ class Grids:
     def casher(self, i: Ints, j: Ints) -> Ints:
         """`PC`."""
         found: Ints = (self.bound(i, j) & ((j > self.lowest[i]) | (j == self.n))).astype(np.int64)
-        return found
+        return np.where(self.last & (j != self.n), 0, found)
 
     def gibson_casher(self, i: Ints, j: Ints) -> Ints:
         """`GC`: a Gibson of the bottom group against a possible casher of it, whoever stands higher."""
@@ -125,7 +126,7 @@ class Grids:
 
     def across(self, i: Ints, j: Ints) -> Ints:
         """`HH`: one of two in reach of a prize, and the other not."""
-        if not self.late or self.last:
+        if not self.late:
             return np.zeros(np.broadcast(i, j).shape, dtype=np.int64)
         apart = (self.hopeful[i] != self.hopeful[j]) & ~self.safe[i] & ~self.safe[j] & (j != self.n)
         found: Ints = apart.astype(np.int64)
