@@ -89,10 +89,7 @@ MEASURES: dict[str, tuple[str, str]] = {
         say("one Gibson against somebody who can still win a prize"),
         gettext_noop("%(amount)s Gibsons against some who can still win a prize"),
     ),
-    "across": (
-        say("one contender against somebody out of reach of the prizes"),
-        gettext_noop("%(amount)s contenders against some out of reach of the prizes"),
-    ),
+    "across": (say("one contender with an outsider"), gettext_noop("%(amount)s contenders with outsiders")),
     "second_bye": (say("one bye for somebody who had one"), gettext_noop("%(amount)s byes had before")),
     "contest": (
         say("one point of places and rematches"),
@@ -183,11 +180,9 @@ def rank_reason(field: Field, i: int, j: int) -> Reason:
     one, other = field.ranks[i], field.ranks[j]
     if one is None or other is None:
         return Reason("house", say("with the house player"), {})
-    text = (
-        say("ranks %(one)s and %(other)s", one=one, other=other)
-        if one != other
-        else say("both rank %(one)s", one=one)
-    )
+    text = say("both rank %(one)s", one=one)
+    if one != other:
+        text = say("ranks %(one)s and %(other)s", one=one, other=other)
     return Reason("ranks", text, {"first": one, "second": other})
 
 
