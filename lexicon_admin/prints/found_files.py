@@ -45,11 +45,17 @@ def told(found: Search) -> dict[str, str]:
     return {**facts_of(found.edition), _("Search"): found.line, _("Words found"): str(found.total)}
 
 
-def printed(found: Search, rows: Iterable[Row], *, hooks: bool = False) -> Printed:
-    """The words of a search ready for paper; `hooks`: with those before their meaning."""
-    lines = tuple(Line(row.word.key, row.tiles, _gloss(row, hooks), row.book) for row in rows)
-    section = Section(count_of(found.total), lines)
-    return Printed(found.line, (section,), credit(found.edition, (section,)))
+def printed(found: Search, rows: Iterable[Row], *, hooks: bool = False, title: str = "") -> Printed:
+    """The words of a search ready for paper; `hooks`: with those before their meaning; `title`: what this list is called."""
+    lines = tuple(Line(row.word.key, _laid(row), _gloss(row, hooks), row.book) for row in rows)
+    heading = count_of(found.total)
+    section = Section(f"{heading} · {found.line}" if title else heading, lines)
+    return Printed(title or found.line, (section,), credit(found.edition, (section,)))
+
+
+def _laid(row: Row) -> str:
+    """The tiles of the way that was asked for, where they are not simply its letters: NG of two tiles is N and G."""
+    return "" if len(row.laid) == len(row.word.key) else "·".join(row.laid)
 
 
 def _gloss(row: Row, hooks: bool) -> str:

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from lexicon_admin.prints import found_files, pdf
 from lexicon_admin.views.common import file_answer, web_edition
+from lexicon_admin.views.learning import title_of
 from lexicon_admin.views.searching import found_by, making, sorted_by
 
 
@@ -41,12 +42,13 @@ def found_file(request: HttpRequest, lexicon: str, edition: str, format: str) ->
 
 @require_safe
 def found_pdf(request: HttpRequest, lexicon: str, edition: str, paper: str) -> HttpResponse:
-    """The words found on A4, as a poster or a pocket card; `with=hooks`: with their hooks."""
+    """The words found on A4, as a poster or a pocket card; `with=hooks`: with their hooks. A list to learn has its title."""
     _ctx, row = web_edition(request, lexicon, edition)
     pdf.paper_named(paper)
     found = found_by(request, row)
     found_files.refuse_many(found, found_files.MOST_ON_PAPER)
     rows = found.rows(*sorted_by(request), 0, found.total)
-    printed = found_files.printed(found, rows, hooks=request.GET.get("with") == "hooks")
+    hooks = request.GET.get("with") == "hooks"
+    printed = found_files.printed(found, rows, hooks=hooks, title=title_of(row, found.line, hooks))
     data = pdf.draw(row, printed, paper)
     return file_answer(data, "application/pdf", f"{row.lexicon.slug}-{row.name}-found-{paper}.pdf")

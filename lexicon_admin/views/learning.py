@@ -65,7 +65,17 @@ def _of(tiles: int) -> str:
 
 
 def _prepared(title: str, line: str, *, hooks: bool = False) -> Prepared:
-    return Prepared(title, urlencode({"q": line, **({"with": "hooks"} if hooks else {})}))
+    return Prepared(title, _query(line, hooks))
+
+
+def _query(line: str, hooks: bool) -> str:
+    return urlencode({"q": line, **({"with": "hooks"} if hooks else {})})
+
+
+def title_of(row: Edition, line: str, hooks: bool) -> str:
+    """What a prepared list is called; "" for any other search."""
+    query = _query(line, hooks)
+    return next((one.title for one in to_learn(row) if one.query == query), "")
 
 
 def open_edition(ctx: Context, lexicon: Lexicon) -> Edition | None:

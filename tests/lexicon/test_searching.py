@@ -17,7 +17,8 @@ from django.http import QueryDict
 from lexicon_admin.commands import indexing, searches
 from lexicon_admin.lists import embargo, index_jobs, indexes
 from lexicon_admin.models import Edition, Lexicon, SavedSearch
-from lexicon_admin.prints import found_files
+from lexicon_admin.prints import found_files, pdf
+from lexicon_admin.prints.lists import Printed
 from lexicon_admin.views import searching
 from tdapp.kernel import clock, jobs
 from tdapp.kernel.models import Job
@@ -171,7 +172,17 @@ def test_what_was_found_is_a_file_or_paper_with_its_attribution(
         assert browser().get(at(name, here.slug, "2026", last) + asked).status_code == code, (name, last)
 
 
-def test_lists_to_learn_go_on_paper_and_into_the_programs_people_learn_with(here: Lexicon) -> None:
+def test_lists_to_learn_go_on_paper_and_into_the_programs_people_learn_with(
+    here: Lexicon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[Printed] = []
+    real = pdf.draw
+
+    def draw(row: Edition, printed: Printed, paper: str) -> bytes:
+        drawn.append(printed)
+        return real(row, printed, paper)
+
+    monkeypatch.setattr("lexicon_admin.views.found.pdf.draw", draw)
     page = look(here, "")[1]
     asked = dict(re.findall(r'<a href="\?(q=[^"]+)">([^<]+)</a>', page))
     assert {
@@ -184,6 +195,13 @@ def test_lists_to_learn_go_on_paper_and_into_the_programs_people_learn_with(here
         for name, last in (("found_pdf", "a4"), ("found_pdf", "card"), ("found", "xlsx"), ("found", "cards")):
             got = browser().get(at(name, here.slug, "2026", last) + f"?{query.replace('&amp;', '&')}")
             assert got.status_code == 200, (query, last)
+    # Each has its title, with the search below it; a word is shown as it was asked for: NG of two tiles is N and G.
+    assert {one.title for one in drawn} == {*asked.values()}
+    two = next(one.sections[0] for one in drawn if one.title == "Words of 2 tiles")
+    assert two.title.endswith("words · length:2")
+    assert {one.word: one.tiles for one in two.lines if one.word in {"NG", "NGA", "MA"}} == {
+        "NG": "", "NGA": "NG·A", "MA": "",
+    }  # fmt: skip
     line = "?q=anagram:ANG or bahay"
     told = text(browser().get(at("found", here.slug, "2026", "tiles") + line))
     assert told.split() == ["A[NG]", "BAHAY", "[NG]A"]
