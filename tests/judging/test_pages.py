@@ -457,7 +457,7 @@ def test_adjudicate_by_an_event_hears_its_own_decisions_and_asks_for_the_divisio
     with pytest.raises(SystemExit) as ended:
         call_command("adjudicate", "zzz", "--event", hall.event.slug)
     assert ended.value.code == 2
-    call_command("adjudicate", "zzz", "--event", hall.event.slug, "--division", "open")
+    call_command("adjudicate", "zzz", "--event", hall.event.slug, "--division", "Open")
     with pytest.raises(SystemExit) as ended:
         call_command("adjudicate", "zzz")
     assert ended.value.code == 2

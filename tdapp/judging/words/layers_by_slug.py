@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from lexicon_admin.words.adjudicate import Layers
@@ -11,9 +12,10 @@ from tdapp.kernel.refusals import Missing, Refusal
 
 
 def layers_named(event: str, division: str) -> Layers:
-    """The layers of a division by the slugs; of the only division where none is named."""
+    """The layers of a division by its event's slug and its own slug or name; of the only division where none is named."""
     rows = Division.objects.filter(event__slug=event, event__deleted_at=None).select_related("event")
-    found = list(rows.filter(slug=division) if division else rows)
+    named = Q(slug=division.lower()) | Q(name__iexact=division)
+    found = list(rows.filter(named) if division else rows)
     if not found:
         raise Missing("missing", _("There is no such event or division here."))
     if len(found) > 1:
