@@ -38,10 +38,12 @@ MODES = (
 
 
 class SlipForm(DeskForm):
-    """A slip of words to be checked at once."""
+    """A slip of words to be checked at once. What is missing is said by the page, not by the browser's own bubble."""
+
+    use_required_attribute = False
 
     words = forms.CharField(
-        label=_("Words"), max_length=4000, required=False,
+        label=_("Words"), max_length=4000, error_messages={"required": _("Type or paste the words of the slip.")},
         help_text=_("one a line, or with commas or blanks between; numbers before them are left off; at most 60"),
         widget=forms.Textarea(attrs={**FOCUS, **NO_SUGGESTIONS, "rows": 12, "autocapitalize": "characters"}),
     )  # fmt: skip
