@@ -12,6 +12,7 @@ from lexicon_admin.lists import embargo, event_layers
 from tdapp.accounts import addresses, mail
 from tdapp.accounts.commands import factors
 from tdapp.accounts.second import asking, required
+from tdapp.api.webhooks import sending
 from tdapp.clubs.commands import offices
 from tdapp.desk.ledger import sheet_check
 from tdapp.desk.overview import after, releasing
@@ -47,7 +48,7 @@ from tdapp.scoresheets import after_a_ruling, ruling_ports, slip_port
 from tdapp.scoresheets.files.commands import photos as sheet_photos
 
 # Their job kinds are known once they are loaded; what a room's `tasks.py` names, the queue loads itself.
-JOBS = (mail, pairing_jobs, ratings_jobs, standings_jobs)
+JOBS = (mail, pairing_jobs, ratings_jobs, sending, standings_jobs)
 # What files say of each table is known once these are loaded.
 FILES = (beside_games, archiving)
 # Commands that no page carries out: the log has to know what they are called.

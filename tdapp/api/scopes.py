@@ -27,6 +27,7 @@ SCOPES: Mapping[str, frozenset[str]] = {
     ),
     "ratings": frozenset({"installation.ratings"}),
     "players": frozenset({"installation.people"}),
+    "webhooks": frozenset({"webhook.edit"}),
 }
 TITLES: Mapping[str, Promise | str] = {
     "read": _("See what the desk sees"),
@@ -44,6 +45,7 @@ TITLES: Mapping[str, Promise | str] = {
     "clubs": _("Clubs: page, members, seasons"),
     "ratings": _("Rating lists"),
     "players": _("Merge and separate players"),
+    "webhooks": _("Webhooks: have programs told what happens"),
 }
 
 

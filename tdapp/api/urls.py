@@ -6,8 +6,8 @@ from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from tdapp.api import docs
-from tdapp.api.doors.places import BY_NAME, CLUB, EVENT, PLACES
-from tdapp.api.views import doors, judging, reading, results, scoresheets, tokens
+from tdapp.api.doors.places import BY_NAME, CLUB, EVENT, PLACES, WEBHOOK
+from tdapp.api.views import doors, judging, reading, results, scoresheets, tokens, webhooks
 
 
 class Small(StringConverter):
@@ -67,6 +67,11 @@ urlpatterns = [
     path(f"{TABLE}/scoresheets/<small:sheet>", scoresheets.One.as_view(), name="scoresheet"),
     path(f"{ROUND}/draft", doors.Draft.as_view(), name="draft"),
     path(f"{EVENT}/jobs/<uuid:pk>/file", doors.File.as_view(), name="job_file"),
+    path("v1/webhooks", webhooks.OfInstallation.as_view(), name="webhooks_wide"),
+    path(WEBHOOK, webhooks.One.as_view(), name="webhook"),
+    path(f"{WEBHOOK}/messages", webhooks.Messages.as_view(), name="webhook_messages"),
+    path(f"{EVENT}/webhooks", webhooks.OfEvent.as_view(), name="webhooks"),
+    path(f"{CLUB}/webhooks", webhooks.OfClub.as_view(), name="webhooks_club"),
     # Every command at the address of what it acts on: `tdapp/api/doors` says which.
     *(
         path(f"{place.path}/commands/<intent:intent>", doors.Do.as_view(place=place), name=f"do_{place.name}")

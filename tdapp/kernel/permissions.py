@@ -75,6 +75,7 @@ EVERYTHING = frozenset(
         "club.members",
         "club.member_edit",
         "club.private",
+        "webhook.edit",
     }
 )
 # What no role of an event ever holds: the installation's matters, and those of the committees that keep the word lists.
@@ -101,6 +102,7 @@ ROLES: dict[str, frozenset[str]] = {
             "installation.ratings",
             "installation.clubs",
             "installation.front",
+            "webhook.edit",
         }
     ),
     "committee": frozenset({"lexicon.view", "lexicon.propose", "lexicon.vote"}),
@@ -115,7 +117,7 @@ ROLES: dict[str, frozenset[str]] = {
     "publisher": WORK | {"standings.release", "sheet.release", "export.run", "export.archive"},
     "viewer": LOOK,
     # At a club, never at an event: what they are at its events stands in `AT_CLUB_EVENTS`.
-    "club-officer": frozenset(name for name in EVERYTHING if name.startswith("club.")),
+    "club-officer": frozenset(name for name in EVERYTHING if name.startswith("club.")) | {"webhook.edit"},
     "club-director": frozenset({"club.view", "club.create_event", "club.members"}),
     "club-publisher": frozenset({"club.view", "club.edit"}),
     "member-manager": frozenset({"club.view", "club.members", "club.member_edit", "club.private"}),

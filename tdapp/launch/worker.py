@@ -15,6 +15,7 @@ from django.db import close_old_connections
 from django.db.utils import DatabaseError
 
 from lexicon_admin.commands import indexing
+from tdapp.api.webhooks import sending
 from tdapp.celery import app
 from tdapp.clubs.front import index
 from tdapp.interchange import housekeeping
@@ -80,6 +81,7 @@ def _keep() -> None:
         packs.forget_old()
         websites.forget_old()
         pushing.tick()
+        sending.tick()
         index.tick()
         indexing.tick()
         _away.clear()

@@ -31,6 +31,7 @@ from tests.contracts.incidents import incidents
 from tests.contracts.matrix import MATRIX
 from tests.contracts.worlds import World
 from tests.contracts.worlds.files import lists, whole_events
+from tests.contracts.worlds.people import webhooks
 from tests.contracts.worlds.tables import papers
 from tests.sweeps import SOAK, swept, taken_back
 
@@ -98,6 +99,7 @@ def sized(players: int) -> Sized:
         "entrant": entrants[0], "phone_of": entrants[0], "absent": entrants[0], "link": link, "token": members.token_of(link),
         "question": TableQuestion.objects.all()[0],
         "api_token": ApiToken.objects.get(pk=token["id"]),
+        **webhooks(here.who("director")),
     }  # fmt: skip
     here.facts |= hall.at_work(event, row)
     here.facts |= copied.prepared(event, director)

@@ -12,7 +12,7 @@ from django.apps import apps
 from django.db import IntegrityError, models, transaction
 
 from tdapp.accounts.models import Authenticator, LinkedIdentity, Passkey, RecoveryCode
-from tdapp.api.models import ApiToken
+from tdapp.api.models import ApiToken, Webhook, WebhookMessage
 from tdapp.clubs.models import Season, SeasonCertificate
 from tdapp.desk.models import (
     Certificate,
@@ -200,6 +200,17 @@ def token(hall: f.Hall) -> ApiToken:
     return ApiToken.objects.create(event=hall.event, user=hall.director, **facts)
 
 
+def webhook(hall: f.Hall) -> Webhook:
+    return Webhook.objects.create(
+        event=hall.event, user=hall.director, name="x", address="https://example.org/"
+    )
+
+
+def told(hall: f.Hall) -> WebhookMessage:
+    where = {"scope": hall.event.scope_key, "number": 1}
+    return WebhookMessage.objects.create(webhook=webhook(hall), intent="result.enter", body={}, **where)
+
+
 def logged(hall: f.Hall) -> AuditEntry:
     result(hall)
     return AuditEntry.objects.all()[0]
@@ -298,6 +309,8 @@ WAYS: dict[str, Way] = {
     "ApiToken.token_hash": lambda h: twice(token(h)),
     "token_of_one_place": lambda h: changed(token(h), club=f.club().club_id, scopes=["read"]),
     "token_beyond_an_event_has_scopes": lambda h: changed(token(h), event=None),
+    "webhook_of_one_place": lambda h: changed(webhook(h), club=f.club().club_id),
+    "webhook_told_once": lambda h: twice(told(h)),
     "audit_one_number_per_scope": lambda h: twice(logged(h)),
     "idempotency_one_row_per_key": lambda h: twice(key(h)),
     "division_one_slug_per_event": lambda h: twice(h.division),

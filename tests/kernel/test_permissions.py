@@ -64,7 +64,7 @@ def test_an_office_at_a_club_opens_the_club_and_nothing_else_by_itself() -> None
     )
     assert set(AT_CLUB_EVENTS.values()) <= set(EVENT_ROLES)
     assert {role: ROLES[role] for role in CLUB_ROLES} == {
-        "club-officer": CLUB,
+        "club-officer": CLUB | {"webhook.edit"},
         "club-director": {"club.view", "club.create_event", "club.members"},
         "club-publisher": {"club.view", "club.edit"},
         "member-manager": {"club.view", "club.members", "club.member_edit", "club.private"},

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tdapp.api.doors.columns import of_model
-from tdapp.api.doors.kinds import DATA, ID, NUMBER, OBJECT, TEXT, Kind, fields, many, or_nothing
+from tdapp.api.doors.kinds import DATA, ID, NUMBER, OBJECT, TEXT, Kind, fields, many, mapping, or_nothing
 from tdapp.clubs.commands import homes, seasons
 from tdapp.clubs.models import Season
 from tdapp.events.entries import wishes
@@ -74,6 +74,7 @@ ARGUMENTS: Mapping[tuple[str, str], Kind] = {
     ("words.set_up", "editions"): many(ID),
     ("division.tiles", "rows"): many(fields(_TILE, {"id", "value", "count"})),
     ("division.eligible", "conditions"): OBJECT,
+    ("prize.sayings", "sayings"): mapping(Kind(ID.schema, lambda v, a: str(ID.read(v, a))), TEXT),
     ("sheet.write", "operations"): many(OBJECT, list),
     # Pictures: what was made of them ahead is what the command is annotated with.
     ("event.logo", "data"): DATA,

@@ -9,6 +9,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tdapp.api.models import Webhook
+from tdapp.api.webhooks import commands as webhooks
+from tdapp.api.webhooks import signing
+from tdapp.api.webhooks.topics import USUAL
 from tdapp.clubs.commands import seasons
 from tdapp.clubs.models import Season
 from tdapp.desk.ledger.entry_line import Entry
@@ -21,8 +25,11 @@ from tdapp.interchange.exports.render import Wish
 from tdapp.interchange.models import RosterPreview
 from tdapp.interchange.roster import Reading
 from tdapp.interchange.roster.headings import SYNONYMS, folded
+from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context
+from tdapp.kernel.managers import find
 from tdapp.kernel.refusals import Refusal
+from tdapp.people.models import ClubHome
 
 
 def pair(
@@ -113,6 +120,37 @@ def edit_season(ctx: Context, season: Season, *, seen: int, **values: Any) -> di
     return seasons.edit_season(ctx, season, home=season.club.home, seen=seen, **values)
 
 
+def add_webhook(
+    ctx: Context, event: Event, *, name: str, address: str, topics: Sequence[str] = USUAL
+) -> dict[str, Any]:
+    """Have a program told what happens at an event, from now on; `secret`, which signs what is sent, is answered this once."""
+    return _with_secret(webhooks.add_webhook(ctx, event, name=name, address=address, topics=topics))
+
+
+def add_club_webhook(
+    ctx: Context, home: ClubHome, *, name: str, address: str, topics: Sequence[str] = USUAL
+) -> dict[str, Any]:
+    """The same for a club and the events it runs, those to come among them."""
+    return _with_secret(webhooks.add_club_webhook(ctx, home, name=name, address=address, topics=topics))
+
+
+def add_wide_webhook(
+    ctx: Context, target: Installation, *, name: str, address: str, topics: Sequence[str] = USUAL
+) -> dict[str, Any]:
+    """The same for wherever its maker has a part."""
+    return _with_secret(webhooks.add_wide_webhook(ctx, target, name=name, address=address, topics=topics))
+
+
+def renew_secret(ctx: Context, webhook: Webhook) -> dict[str, Any]:
+    """Sign by a new secret from now on, which is answered this once; the old one is worth nothing at once."""
+    return _with_secret(webhooks.renew_secret(ctx, webhook))
+
+
+def _with_secret(told: dict[str, Any]) -> dict[str, Any]:
+    """The answer with the secret, which no log and no stored answer has."""
+    return {**told, "secret": signing.secret_of(find(Webhook.objects.all(), pk=told["id"]))}
+
+
 INSTEAD: Mapping[str, Callable[..., dict[str, Any]]] = {
     "round.draft": pair,
     "result.enter": enter,
@@ -121,4 +159,8 @@ INSTEAD: Mapping[str, Callable[..., dict[str, Any]]] = {
     "roster.apply": apply_roster,
     "event.export": export,
     "club.season_edit": edit_season,
+    "webhook.add": add_webhook,
+    "webhook.add_club": add_club_webhook,
+    "webhook.add_everywhere": add_wide_webhook,
+    "webhook.renew": renew_secret,
 }

@@ -177,6 +177,8 @@ def mapping(key: Kind, item: Kind) -> Kind:
         }
 
     names: JsonSchema = {"propertyNames": {"pattern": "^[0-9]{1,8}$"}} if numbers else {}
+    if "format" in key.schema:
+        names = {"propertyNames": key.schema}
     return Kind({"type": "object", "additionalProperties": item.schema, **names}, read)
 
 

@@ -14,6 +14,8 @@ from tdapp.api.access import at_club, at_event, at_installation, events_of
 from tdapp.api.doors import kinds
 from tdapp.api.doors.kinds import Asked, Kind, wrong
 from tdapp.api.finding import division_of, round_of
+from tdapp.api.models import Webhook, WebhookMessage
+from tdapp.api.webhooks.places import message_at, webhook_at
 from tdapp.clubs.models import Season, SeasonCertificate
 from tdapp.desk.models import Claim, PairingRun, Prize, TableQuestion
 from tdapp.desk.models.prize_giving import Sponsor
@@ -36,6 +38,7 @@ DIVISION = f"{EVENT}/divisions/<slug:division>"
 ROUND = f"{DIVISION}/rounds/<small:number>"
 TABLE = f"{ROUND}/tables/<small:table>"
 CLUB = "v1/clubs/<slug:club>"
+WEBHOOK = "v1/webhooks/<uuid:pk>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +138,8 @@ PLACES = (
     Place("rating_list", RatingList, "v1/rating-lists/<slug:slug>", "Ratings", _rating_list),
     Place("player", Player, "v1/players/<slug:player>", "Ratings", _player),
     Place("club", ClubHome, CLUB, "Clubs", _club),
+    Place("webhook", Webhook, WEBHOOK, "Webhooks", webhook_at),
+    Place("message", WebhookMessage, f"{WEBHOOK}/messages/<uuid:message>", "Webhooks", message_at),
 )
 THINGS = (
     Thing("announcements", Announcement, "event.view",

@@ -61,6 +61,7 @@ OWN_STEPS: Mapping[str, str] = {
     "sheet.time": "the browser that keeps the time",
     "ratings.tidy": "a step of ratings.rate",
     "ratings.adopt": "a step of ratings.rate",
+    "token.create_everywhere": "keys are shown once, to a person",
 }
 # Arguments that are not for a program to say: what they are without is what every page means.
 NOT_SAID: Mapping[str, frozenset[str]] = {

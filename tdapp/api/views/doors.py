@@ -66,7 +66,10 @@ class Do(Endpoint):
             raise Refusal("out-of-range", sentence, status=422) from error
         status = 202 if told.get("job") else 200
         version = told.get("version")
-        return Response(told, status=status, headers={"ETag": f'"{version}"'} if version is not None else {})
+        headers = {"ETag": f'"{version}"'} if version is not None else {}
+        # What is shown once is kept by nobody on the way.
+        headers |= {"Cache-Control": "no-store"} if "secret" in told else {}
+        return Response(told, status=status, headers=headers)
 
 
 def _operation(intent: str, place: Place) -> Operation:

@@ -45,6 +45,7 @@ def of_club(request: HttpRequest, club: str) -> HttpResponse:
         lead,
         home.club.name,
         lambda row: reverse("keys:revoke_club", args=[club, row.pk]),
+        reverse("keys:webhooks_club", args=[club]),
     )
 
 
@@ -67,7 +68,10 @@ def of_installation(request: HttpRequest) -> HttpResponse:
         return commands.create_wide_token(ctx, Installation(), **values)
 
     lead = _("For programs that work wherever you do. What a key does counts as done by whoever made it.")
-    return _page(request, rows, make, lead, "", lambda row: reverse("keys:revoke_wide", args=[row.pk]))
+    return _page(
+        request, rows, make, lead, "", lambda row: reverse("keys:revoke_wide", args=[row.pk]),
+        reverse("keys:webhooks_wide"),
+    )  # fmt: skip
 
 
 @require_POST
@@ -87,7 +91,8 @@ def _said(row: ApiToken) -> str:
 
 
 def _page(
-    request: HttpRequest, rows: QuerySet[ApiToken], make: Callable[..., dict[str, Any]], lead: str, place: str, revoke: Revoke
+    request: HttpRequest, rows: QuerySet[ApiToken], make: Callable[..., dict[str, Any]], lead: str, place: str, revoke: Revoke,
+    webhooks: str,
 ) -> HttpResponse:  # fmt: skip
     assert isinstance(request.user, User)
     form, token = ReachForm(posted(request)), ""
@@ -105,5 +110,6 @@ def _page(
         "keys": keys,
         "lead": lead,
         "place": place,
+        "webhooks": webhooks,
     }
     return render(request, "api/wide_keys.html", page, status=form.status)

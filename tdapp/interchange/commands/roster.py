@@ -205,7 +205,7 @@ def forget_lists(ctx: Context, target: Installation) -> Change:
 def _answer_of(preview: RosterPreview) -> dict[str, Any]:
     return {
         "id": preview.pk, "status": preview.status, "counts": preview.counts, "digest": preview.digest,
-        "job": preview.job,
+        "job": preview.job or None,
     }  # fmt: skip
 
 

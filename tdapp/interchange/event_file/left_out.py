@@ -53,11 +53,13 @@ left_out(
     "where this installation sends the website, and its keys to those places",
     stays=True,
 )
+left_out("api.Webhook", "which programs this installation tells, signed by its own secret", stays=True)
+left_out("api.WebhookMessage", "what programs were told by this installation", stays=True)
 left_out("ratings.RatingRun", RATINGS, stays=True)
 left_out("ratings.RatingChange", RATINGS, stays=True)
 
 # Rows of an event beside rows of a club and of nobody's: only the first belong to an event.
-SHARED = frozenset({"api.ApiToken"})
+SHARED = frozenset({"api.ApiToken", "api.Webhook"})
 STAY = frozenset(label for label, one in SPECS.items() if one.stays)
 # Tables that name pictures beside the database.
 PICTURED = tuple(label for label, one in SPECS.items() if one.pictured)

@@ -65,6 +65,8 @@ def read_event(files: Files, columns: str = "", more_games: bool = False) -> Fou
     """The event of some .t or TRF files, of a tsh folder, of one .tou file, or of one workbook of results, whose `columns` may
     be named and may hold `more_games` of somebody in one round. Refuses (422, 413) with one sentence for each mistake.
     """
+    if not files:
+        raise Refusal("no-files", _("Send at least one file."))
     if found := _whole(files, columns, more_games):
         return found
     if not is_folder(files):

@@ -8,6 +8,21 @@ FILLS: dict[str, Fill] = {
     "keys:revoke": lambda here: {"pk": here.facts["api_token"].pk},
     "keys:revoke_wide": lambda here: {"pk": here.facts["wide_token"].pk},
     "keys:revoke_club": lambda here: {"pk": here.facts["club_token"].pk},
+    **{
+        name: lambda here: {"pk": here.facts["webhook"].pk, "intent": "webhook.try"}
+        for name in (
+            *(f"keys:webhook{one}" for one in ("", "_switch", "_renew", "_try", "_remove")),
+            *("api:webhook", "api:webhook_messages", "api:do_webhook"),
+        )
+    },
+    **{
+        name: lambda here: {
+            "pk": here.facts["webhook"].pk,
+            "message": here.facts["webhook_message"].pk,
+            "intent": "webhook.resend",
+        }
+        for name in ("keys:webhook_again", "api:do_message")
+    },
     "api:token": lambda here: {"token": here.facts["api_token"].pk},
     "api:enter_result": lambda here: {"number": 2, "table": here.divisions["open"].table_first + 2},
     "api:confirm_result": lambda here: {"division": "waiting", "table": here.facts["waiting"].number},

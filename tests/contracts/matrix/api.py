@@ -11,6 +11,24 @@ ROWS: dict[str, Row] = {
     "keys:revoke_wide": change("installation.create_event"),
     "keys:club": Row("club.officers", "club.officers"),
     "keys:revoke_club": change("club.officers"),
+    # Each needs `webhook.edit`, which stands beside one permission at an event, another at a club and a third outside; the
+    # webhook of these worlds is one of the installation.
+    "keys:webhooks": Row("event.edit", "event.edit"),
+    "keys:webhooks_club": Row("club.officers", "club.officers"),
+    "keys:webhooks_wide": Row("installation.create_event", "installation.create_event"),
+    "keys:webhook": look("installation.create_event"),
+    **{
+        name: change("installation.create_event")
+        for name in (
+            *(f"keys:webhook_{one}" for one in ("switch", "renew", "try", "remove", "again")),
+            *("api:do_webhook", "api:do_message"),
+        )
+    },
+    "api:webhooks": look("event.edit"),
+    "api:webhooks_club": look("club.officers"),
+    "api:webhooks_wide": look("installation.create_event"),
+    "api:webhook": look("installation.create_event"),
+    "api:webhook_messages": look("installation.create_event"),
     "api:schema": look(SELF),
     "api:docs": look(SELF),
     "api:events": look(SELF),

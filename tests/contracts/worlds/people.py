@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from tdapp.api.commands import create_token
-from tdapp.api.models import ApiToken
+from tdapp.api.models import ApiToken, Webhook, WebhookMessage
 from tdapp.events.members.commands import members
 from tdapp.events.models import JoinLink
 from tdapp.kernel import clock
@@ -38,6 +38,21 @@ def tokens(here: World) -> None:
     club = here.facts["home"].club
     here.facts["wide_token"] = _row("wide", here, user=who, **how)
     here.facts["club_token"] = _row("club", here, user=who, club=club, **how)
+    here.facts |= webhooks(who)
+
+
+def webhooks(who: Any) -> dict[str, Any]:
+    """A webhook of the installation that was told of one thing."""
+    row = Webhook.objects.create(
+        user=who,
+        name="app",
+        address="https://example.org/told",
+        topics=["results"],
+    )
+    message = WebhookMessage.objects.create(
+        webhook=row, intent="result.enter", body={"kind": "result.enter"}, status="done"
+    )
+    return {"webhook": row, "webhook_message": message}
 
 
 def _row(name: str, here: World, **values: Any) -> ApiToken:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import ipaddress
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
@@ -45,8 +45,13 @@ def _wrapped(address: Address) -> Iterator[ipaddress.IPv4Address]:
         yield from (one for one in found if one)
 
 
-def connect(host: str, port: int) -> socket.socket:
-    """A connection to a host somebody typed. Fault when it cannot be reached, or lies inside and that is not allowed."""
+def connect(
+    host: str, port: int, patience: float = CONNECT_SECONDS, most: int | None = None
+) -> socket.socket:
+    """A connection to a host somebody typed. Fault when it cannot be reached, or lies inside and that is not allowed.
+
+    Waits `patience` seconds for each of its addresses, of which the first `most` are tried.
+    """
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
@@ -55,9 +60,9 @@ def connect(host: str, port: int) -> socket.socket:
     if not allowed:
         raise Fault("inside", host=host)
     last: OSError = OSError("no address")
-    for family, kind, protocol, _name, address in allowed:
+    for family, kind, protocol, _name, address in allowed[:most]:
         line = socket.socket(family, kind, protocol)
-        line.settimeout(CONNECT_SECONDS)
+        line.settimeout(patience)
         try:
             line.connect(address)
         except OSError as error:
@@ -73,11 +78,11 @@ def _why(error: Exception) -> str:
     return str(getattr(error, "strerror", "") or error or type(error).__name__)
 
 
-def pool(lanes: int) -> Any:
+def pool(lanes: int, made_by: Callable[[str, int], socket.socket] = connect) -> Any:
     """A pool of HTTP connections that are made by `connect`; certificates are checked, nothing is passed on by redirect."""
 
     def made(self: Any) -> socket.socket:
-        return connect(self._dns_host, self.port)
+        return made_by(self._dns_host, self.port)
 
     plain = type("_Plain", (urllib3.connection.HTTPConnection,), {"_new_conn": made})
     secure = type("_Secure", (urllib3.connection.HTTPSConnection,), {"_new_conn": made})
