@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from heapq import heappop, heappush
 
+from pairings.optimum.halts import OutOfSteps, TooCheap, TooFar
 from pairings.optimum.nested_blossoms import Blossoms, Link, toward, way_round
 
 Row = list[tuple[int, int]]
@@ -19,20 +20,12 @@ EVEN, ODD = 1, -1
 NEVER = 1 << 400
 
 
-class OutOfSteps(Exception):
-    """The budget of steps is spent; caught by whoever gave it."""
-
-
-class TooCheap(Exception):
-    """A listed edge costs less than its two values: one of them has to come down. Caught in `grow_from`."""
-
-
 class Matching(Blossoms):
     """The search. `edges(u)` lists (price, other) for a node; `steps`: how many edges may be looked at."""
 
     def __init__(self, count: int, edges: Callable[[int], Row], steps: int = NEVER) -> None:
         super().__init__(count)
-        self.edges, self.steps = edges, steps
+        self.edges, self.steps, self.near = edges, steps, NEVER
         self.begin()
 
     def copy(self, edges: Callable[[int], Row], steps: int) -> Matching:
@@ -91,6 +84,8 @@ class Matching(Blossoms):
         self.make_even(self.top[root], 0, None)
         while self.heap:
             now, u, w, price = heappop(self.heap)
+            if now > self.near:
+                raise TooFar
             self.now = now
             if w < 0:
                 if self.label.get(u) == ODD and u in self.kids:
@@ -99,11 +94,15 @@ class Matching(Blossoms):
                 return True
         return False
 
+    def leave(self, now: int) -> None:
+        """Leave the tree where it is: all that is listed costs what its values say, or more."""
+        for top in list(self.label):
+            self.settle(top, now)
+        self.begin()
+
     def put_right(self, u: int, w: int, price: int) -> None:
         """Leave the tree where it is and bring the greater value of a too cheap pair down."""
-        for top in list(self.label):
-            self.settle(top, self.now)
-        self.begin()
+        self.leave(self.now)
         for node in sorted((u, w), key=lambda one: (self.top[one] >= self.count, -self.load[one], one)):
             if self.load[u] + self.load[w] > price:
                 self.free(node)
@@ -265,6 +264,7 @@ class Matching(Blossoms):
         """Match along the way from the root over (u, w) to a free node."""
         for top in list(self.label):
             self.settle(top, now)
+        self.agree()
         tops = list(self.label)
         self.turn(self.top[w], w)
         self.mate[w] = u
@@ -272,6 +272,9 @@ class Matching(Blossoms):
         self.begin()
         for top in tops:
             self.drop_weightless(top)
+
+    def agree(self) -> None:
+        """Asked before a tree is kept, when its values are settled: nothing stands against it."""
 
     def flip(self, node: int, partner: int) -> None:
         """Give an even node a new partner, its old one the next, and so on up to the root."""

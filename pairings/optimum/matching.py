@@ -40,7 +40,7 @@ Edge = tuple[int, int, int]
 SMALL = 160
 COMPLETE = 1024
 MIDDLE, FEW_STEPS, STEPS = 400, 150, 1_200
-SHORT, MORE, LOOK = 100, 220, 2
+SHORT, MORE, LOOK = 160, 150, 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,6 +161,11 @@ class Prices:
         )
 
     @property
+    def near_unit(self) -> int:
+        """What a step off the pattern costs, packed; 0 where no tier has one."""
+        return next((1 << s for s, x in zip(self.shifts, self.arrays, strict=True) if x.near), 0)
+
+    @property
     def common(self) -> int:
         """What every two players cost at least, packed: those of one club where all belong to it."""
         return sum(x.common << s for s, x in zip(self.shifts, self.arrays, strict=True))

@@ -17,7 +17,9 @@ from typing import TYPE_CHECKING
 
 from core.later import later
 from pairings.event.cancellation import pulse
-from pairings.optimum.blossom import EVEN, Matching, OutOfSteps
+from pairings.optimum.blossom import EVEN, NEVER, Matching
+from pairings.optimum.far_trees import FarMatching
+from pairings.optimum.halts import OutOfSteps
 from pairings.optimum.looks.looking import Looking
 from pairings.optimum.neighbours import Neighbours
 from pairings.optimum.nominal.beginning import Beginning, beginning
@@ -32,7 +34,7 @@ else:
     np = later("numpy")
 
 Pair = tuple[int, int]
-LOOKS = 60
+LOOKS, NEAR, SOON = 60, 640, 1024
 
 
 class NoWay(Exception):
@@ -47,7 +49,9 @@ class Warm:
         self.look, self.more = look, more
         self.partners = begun.partners
         self.near = Neighbours(prices, begun)
-        self.matching = Matching(prices.nodes, self.near.of, steps)
+        self.matching: Matching = FarMatching(
+            prices.nodes, self.near.of, steps, self.near_enough(), self.missed
+        )
         self.share(prices.common // 2)
         if begun.signs is not None:
             self.lean(begun.signs, begun.tilts, begun.half)
@@ -175,6 +179,20 @@ class Warm:
         for _, a, b, price in found:
             self.take_in(a, b, price)
         return len(found)
+
+    def near_enough(self) -> int:
+        """How far a tree may move values unseen: in a small field as far as it likes, for all is soon looked at."""
+        return NEAR * self.prices.near_unit if self.prices.count > SOON else NEVER
+
+    def missed(self, grown: Sequence[int]) -> list[tuple[int, int, int]]:
+        """List the pairs of some nodes that are too cheap, the worst of each; told with their price less the rungs."""
+        matching, players = self.matching, [a for a in grown if a < self.prices.count]
+        some: Ints = np.array(players, dtype=np.int64)
+        pulse()
+        found = [*self.looking.too_cheap(matching.load, self.near.heights, matching.sets(), some)]
+        for _, a, b, price in found:
+            self.near.note(a, b, price)
+        return [(a, b, price - self.near.rungs(a, b)) for _, a, b, price in found]
 
     def take_in(self, a: int, b: int, price: int) -> None:
         """One pair that is too cheap."""

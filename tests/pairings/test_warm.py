@@ -12,6 +12,7 @@ from random import Random
 import pytest
 
 from pairings.event.cancellation import watched
+from pairings.event.history import History
 from pairings.optimum import matching, warm_start
 from pairings.optimum.blossom import Matching
 from pairings.optimum.feasible import pairable
@@ -27,7 +28,7 @@ from pairings.systems import SCHEMES, pair
 from pairings.systems.drawing.draw import problem_of
 from pairings.what_if.forced import forced, resumed
 from tests.pairings.adversarial import awkward, best_by_networkx
-from tests.pairings.making import field, ok, played
+from tests.pairings.making import field, game, ident, ok, played
 from tests.sweeps import swept
 
 STEPS = 1_000_000
@@ -48,6 +49,31 @@ def settled_as_networkx(seed: int, most: int) -> None:
 @swept("seed", [*range(120), 3464])
 def test_awkward_fields_cost_what_networkx_says(seed: int) -> None:
     settled_as_networkx(seed, 24)
+
+
+def test_trees_that_are_looked_at_before_they_are_kept_cost_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("SOON", "NEAR"):
+        monkeypatch.setattr(warm_start, name, 0)
+    for seed in range(200, 260):
+        settled_as_networkx(seed, 40)
+
+
+def test_a_tied_group_that_met_its_nominal_partners_is_paired_with_a_proof_in_few_steps() -> None:
+    # Round 2: who tied is between all who won and all who lost, both odd in number, and has just met whom he is meant for.
+    chance, half = Random(1), 600
+    ties = {*chance.sample(range(half), 11)}
+    pairs = [(at, at + half) if chance.random() < 0.5 else (at + half, at) for at in range(half)]
+    results = [
+        game(ident(one), ident(other), 400, 400 if min(one, other) in ties else chance.randint(300, 390))
+        for one, other in pairs
+    ]
+    request = Request(History(field(2 * half), (tuple(results),)), 2, "swiss")
+    found = field_of(request)
+    solution = solve(problem_of(found, SCHEMES["swiss"](found), [], set()))
+    assert solution is not None
+    assert solution.proven
+    assert solution.search is not None
+    assert solution.search.matching.steps > (matching.STEPS - 10) * 2 * half
 
 
 @pytest.mark.soak

@@ -24,7 +24,7 @@ else:
 
 Floats: TypeAlias = "NDArray[np.float64]"
 Short = tuple[int, int, int, int]
-FEW, MANY, LARGE, RUNS, CHUNK = 8, 16, 2048, 256, 1 << 17
+FEW, MANY, LARGE, RUNS, CHUNK, WORST = 8, 16, 2048, 256, 1 << 17, 3
 # Eight roundings of 2^-53 each, of numbers no larger than all together without their signs: 2^-50 at most.
 MARGIN = 2.0**-48
 
@@ -69,27 +69,36 @@ class Looking:
         high, low = np.append(line, -np.inf), np.append(line, np.inf)
         return high[self.members].max(axis=1), low[self.members].min(axis=1)
 
-    def too_cheap(self, loads: Sequence[int], heights: Sequence[int], sets: Weighted) -> Iterator[Short]:
+    def too_cheap(
+        self, loads: Sequence[int], heights: Sequence[int], sets: Weighted, grown: Ints | None = None
+    ) -> Iterator[Short]:
         """Every pair of players that is too cheap: by how much, who, and its price.
 
-        `loads` and `heights` by node, `sets` with their weights.
+        `loads` and `heights` by node, `sets` with their weights. Where only some values have `grown`, only the pairs of
+        those are looked at, and of many that are too cheap only the worst of each are told.
         """
-        look = Look(self, loads, heights)
+        look = Look(self, loads, heights, grown)
         for a, b in look.likely():
             a, b, short = look.priced(a, b)
             left = less_shared(a, b, short, sets, self.prices.nodes)
             some = above_zero(left)
+            if grown is not None:
+                some = worst(a, b, left, some, self.prices.nodes)
             plain, whole = (joined([limb[some] for limb in limbs]) for limbs in (short, left))
             for one, two, less, much in zip(a[some].tolist(), b[some].tolist(), plain, whole, strict=True):
                 yield much, one, two, loads[one] + loads[two] + abs(heights[one] - heights[two]) - less
 
 
 class Look:
-    """One of them, with its values."""
+    """One of them, with its values; `grown`: only the pairs of these players."""
 
-    def __init__(self, looking: Looking, loads: Sequence[int], heights: Sequence[int]) -> None:
+    def __init__(
+        self, looking: Looking, loads: Sequence[int], heights: Sequence[int], grown: Ints | None = None
+    ) -> None:
         self.looking, self.prices = looking, looking.prices
         count = self.prices.count
+        self.own: Bools = np.full(count + 1, grown is None)
+        self.own[slice(0) if grown is None else grown] = True
         self.limbs = split(loads[:count], self.prices.limbs)
         self.heights = split(heights[:count], self.prices.limbs)
         order = {height: at for at, height in enumerate(sorted(set(heights[:count])))}
@@ -104,7 +113,10 @@ class Look:
         members = self.looking.members
         most, size = self.most[members], members.shape[1]
         top, need = most.max(axis=1), self.looking.least - self.rungs()
-        ones, others = np.nonzero(np.triu(top[:, None] + top[None, :] > need))
+        own: Bools = np.any(self.own[members], axis=1)
+        ones, others = np.nonzero(
+            np.triu((top[:, None] + top[None, :] > need) & (own[:, None] | own[None, :]))
+        )
         step = max(1, CHUNK // size)
         for start in range(0, len(ones), step):
             one, other = ones[start : start + step], others[start : start + step]
@@ -134,7 +146,7 @@ class Look:
         step = max(1, CHUNK // others.shape[1])
         for start in range(0, len(rows), step):
             a, b = rows[start : start + step, None], others[start : start + step]
-            keep = self.may(a, b) & ((number[a] != number[b]) | (a < b))
+            keep = self.may(a, b) & ((number[a] != number[b]) | (a < b)) & (self.own[a] | self.own[b])
             a, b = np.broadcast_to(a, keep.shape)[keep], b[keep]
             if len(a):
                 yield np.minimum(a, b), np.maximum(a, b)
@@ -166,6 +178,19 @@ class Look:
             a, b, short = kept(a, b, short, above_zero(short))
         barred = self.prices.add_table(a, b, short, -1)
         return kept(a, b, short, above_zero(short) & ~barred)
+
+
+def worst(a: Ints, b: Ints, short: Sequence[Ints], some: Bools, nodes: int) -> Bools:
+    """Of the pairs that are too cheap, those that are among the worst few of either player."""
+    at = np.flatnonzero(some)
+    found: Bools = np.zeros(len(some), dtype=np.bool_)
+    for ends in (a[at], b[at]):
+        order = np.lexsort([*(-limb[at] for limb in short), ends])
+        own = ends[order]
+        first = np.searchsorted(own, np.unique(own))
+        rank = np.arange(len(own)) - np.repeat(first, np.diff(np.append(first, len(own))))
+        found[at[order[rank < WORST]]] = True
+    return found
 
 
 def kept(a: Ints, b: Ints, short: list[Ints], some: Bools) -> tuple[Ints, Ints, list[Ints]]:

@@ -52,8 +52,13 @@ def even_floor(upper: Bench, lower: Bench, tilt: int) -> EvenFloor:
     one, other = decided(upper.sides, lower.sides, tilt)
     seats = seated(one, other, tilt or 1)
     above, below = worths(Facing(upper, lower, tilt, seats))
-    middle = (sum(below) - sum(above)) // (2 * len(above) or 1)
+    middle = middle_of([below[seat] - above[at] for at, seat in enumerate(seats) if seat >= 0])
     return EvenFloor(seats, [value + middle for value in above], [value - middle for value in below])
+
+
+def middle_of(lifts: Sequence[int]) -> int:
+    """Half of what those below are usually worth more than those they meet; one far off must not move everybody."""
+    return sorted(lifts)[len(lifts) // 2] // 2 if lifts else 0
 
 
 def decided(upper: Sequence[int], lower: Sequence[int], tilt: int) -> tuple[list[int], list[int]]:

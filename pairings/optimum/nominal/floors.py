@@ -70,15 +70,23 @@ def signs_of(prices: Prices) -> tuple[Ints | None, int]:
 def tilt(signs: Ints, every: Sequence[Floor]) -> Ints:
     """Which side has the majority on each player's floor, 0 none.
 
-    Where both are level, the floor above decides: it costs nothing.
+    Where both are level, the floors around decide where they agree: it costs nothing, and who floats past them all is worth
+    the same all the way. Where they do not, none does: then the values tell which side floats.
     """
     tilts: Ints = np.zeros(len(signs), dtype=np.int64)
+    level: list[Floor] = []
     before = 0
     for floor in every:
         own = signs[floor.members].tolist()
         over = 2 * max(own.count(1), own.count(-1)) - len(own)
-        major = 1 if own.count(1) >= own.count(-1) else -1
-        floor.tilt = before = major if over > 0 else before if over == 0 and 0 not in own else 0
+        floor.tilt = (1 if own.count(1) >= own.count(-1) else -1) if over > 0 else 0
+        if over == 0 and 0 not in own:
+            level.append(floor)
+            continue
+        for one in level if floor.tilt == before else ():
+            one.tilt = before
+        before, level = floor.tilt, []
+    for floor in every:
         tilts[floor.members] = floor.tilt
     return tilts
 
