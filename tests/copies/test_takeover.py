@@ -24,12 +24,12 @@ from tdapp.events.day import notices
 from tdapp.events.log.commands.log import begin
 from tdapp.events.models import Entrant, Event, Membership
 from tdapp.interchange.commands import copies, copies_due, copy_keys
-from tdapp.interchange.copies import content, insert_rows, making, phone_codes, plans, results
+from tdapp.interchange.copies import content, insert_rows, making, phone_codes, plans, results, take_over
 from tdapp.interchange.event_file import event_tables
 from tdapp.interchange.models import CopyPlan, Handover
-from tdapp.kernel import clock, fence
+from tdapp.kernel import clock, context, fence
 from tdapp.kernel.log import printed_heads
-from tdapp.kernel.models import AuditEntry, User
+from tdapp.kernel.models import AuditEntry, AuditHead, User
 from tdapp.kernel.refusals import Conflict, Fenced, Refusal
 from tdapp.people import registry
 from tdapp.people.models import Player, PlayerPrivate
@@ -207,6 +207,37 @@ def test_a_laptop_that_was_set_back_goes_on_from_a_newer_copy(hall: f.Hall) -> N
     head.save()
     taken(late)
     assert hall.table(2).results.filter(in_force=True).exists()
+
+
+def test_after_a_restore_an_installation_goes_on_in_its_term_and_gives_way_to_who_took_over_since(
+    hall: f.Hall,
+) -> None:
+    """By the key it keeps, the event's own copy brings it forward; nobody is called, and twice is refused."""
+    early, scope = sealed_copy(hall), hall.event.scope_key
+    f.enter(hall.table(2), 410, 390)
+    plan, late = CopyPlan.objects.get(event=hall.event), newest(hall)
+    gone(hall)
+    on_a_laptop = taken(late)
+    theirs = newest(hall)
+    gone(hall)
+    taken(early)
+    CopyPlan.objects.filter(event=hall.event).update(key=plan.key, salt=plan.salt)
+    with transaction.atomic():
+        fence.begin_term(scope, 1, "")
+    AuditEntry.objects.filter(scope=scope, intent="event.taken_over").delete()
+    last = AuditEntry.objects.filter(scope=scope).order_by("-number")[0]
+    AuditHead.objects.filter(pk=scope).update(number=last.number, chained=last.chained)
+    answer = take_over.take_over(context.system(), io.BytesIO(late), None)
+    assert (answer["term"], on_a_laptop["term"]) == (1, 2)
+    assert fence.state(scope).holder > ""
+    assert Handover.objects.get(event=hall.event).addresses == []
+    with pytest.raises(Conflict, match="before it took over"):
+        take_over.take_over(context.system(), io.BytesIO(late), None)
+    f.enter(hall.table(3), 333, 300)
+    assert taken(theirs)["term"] == 3
+    row = Handover.objects.get(event=hall.event)
+    found = results.differing(Event.objects.get(pk=hall.event.pk), row.results)
+    assert [(one.table, one.there.scores) for one in found] == [(3, (333, 300))]
 
 
 def test_the_old_laptop_takes_the_event_back_from_the_new_ones_copy(hall: f.Hall) -> None:

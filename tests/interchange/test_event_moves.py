@@ -19,7 +19,12 @@ EVERYWHERE = {"people.Player", "people.Club", "kernel.User", "lexicon_admin.Edit
 FROM_OUTSIDE = {*STAY}
 # Unique over everything, not within an event: drawn so long that two databases never draw the same, but for the two marked,
 # which whoever gives out addresses gives out.
-DRAWN = {"api.ApiToken.token_hash", "desk.Certificate.code", "events.JoinLink.token_hash", "judging.TableLink.token_hash"}
+DRAWN = {
+    "api.ApiToken.token_hash",
+    "desk.Certificate.code",
+    "events.JoinLink.token_hash",
+    "judging.TableLink.token_hash",
+}
 GIVEN_OUT = {"events.Event.slug", "events.Event.sequence"}
 
 
@@ -67,5 +72,7 @@ def alone_unique(model: type[models.Model]) -> list[str]:
         if one.unique and not one.primary_key and not one.related_model
     ]
     told = [one.fields for one in model._meta.constraints if isinstance(one, models.UniqueConstraint)]
-    loose = [names for names in told if not any(model._meta.get_field(n).related_model in mine for n in names)]
+    loose = [
+        names for names in told if not any(model._meta.get_field(n).related_model in mine for n in names)
+    ]
     return [f"{label}.{name}" for name in fields] + [f"{label}.{','.join(names)}" for names in loose]

@@ -41,12 +41,17 @@ WRONG = (
 )  # fmt: skip
 
 
+# Names drawn until one sorts behind the last: after so many restores that none does, the next term begins.
+HOLDERS_TRIED = 64
+
+
 @dataclass(frozen=True, repr=False)
 class Opened:
-    """A copy that was opened, on its way in."""
+    """A copy that was opened, on its way in. `own`: by the key kept here, so it is this installation's own from before."""
 
     told: EventCopy
     key: sealed.Key
+    own: bool = False
 
     def __repr__(self) -> str:
         """What names it in the digest of what was asked; its rows do not."""
@@ -68,7 +73,7 @@ def take_over(ctx: Context, source: IO[bytes], passphrase: str | None) -> dict[s
     key = plans.key_here(salt) if passphrase is None else sealed.key_of(passphrase, salt or None)
     try:
         with making.aside() as inside:
-            opened = Opened(making.opened_to(key, source, inside), key)
+            opened = Opened(making.opened_to(key, source, inside), key, own=passphrase is None)
             look_over(opened.told)
             inside.seek(0)
             content.put_files(inside)
@@ -129,8 +134,8 @@ def begin(ctx: Context, target: Installation, *, copy: Opened) -> Change:
         Kiosk.objects.filter(division__event=before).delete()
         insert_rows.forget(before)
     event = _whole(told)
-    term = max(told.facts["term"], fence.state(event.scope_key).term) + 1
-    fence.begin_term(event.scope_key, term, str(uuid4()))
+    term, holder = _turn(copy, fence.state(event.scope_key))
+    fence.begin_term(event.scope_key, term, holder)
     _keep(ctx, event, copy, had, left)
     shown = {"slug": event.slug, "name": event.name, "term": term, "copied_at": told.facts["at"]}
     inside = replace(ctx, scope=event.scope_key)
@@ -139,6 +144,20 @@ def begin(ctx: Context, target: Installation, *, copy: Opened) -> Change:
     audit.write(inside, "event.taken_over", str(event), after={**shown, "from": told.facts["from"]})
     out = results.out_in(told.rows)
     return Change({**shown, "id": event.pk, "out": out, "had": had is not None}, str(event), None, shown)
+
+
+def _turn(copy: Opened, head: AuditHead) -> tuple[int, str]:
+    """Term and holder from now on. From another's copy the next term begins. From its own an installation goes on in the same
+    one: a laptop that took the event over in what was lost has the next, and must win wherever the two meet; the machine that
+    was lost, should it come back, is behind by the holder.
+    """
+    told = copy.told.facts
+    last = max(fence.order(told["term"], told["holder"]), fence.order(head.term, head.holder))
+    if copy.own:
+        holders = (str(uuid4()) for _try in range(HOLDERS_TRIED))
+        if later := next((one for one in holders if one > last[1]), ""):
+            return last[0], later
+    return last[0] + 1, str(uuid4())
 
 
 def _whole(told: EventCopy) -> Event:
@@ -167,7 +186,8 @@ def _keep(ctx: Context, event: Event, copy: Opened, had: list[Any] | None, left:
         event=event,
         defaults={
             "copied_at": datetime.fromisoformat(facts["at"]), "taken_at": clock.now(), "by_name": ctx.actor_name[:150],
-            "other_name": facts["from"], "addresses": [one for one in facts["addresses"] if one],
+            # Of its own copy the address is where it ran itself: it would stop the event there, a drill the one that runs.
+            "other_name": facts["from"], "addresses": [one for one in facts["addresses"] if one and not copy.own],
             "out": results.out_in(copy.told.rows), "results": had, "own": had is not None, "left": left,
             "met_at": clock.now() if had else None,
             "stopped_at": None, "seen_at": None,
