@@ -49,6 +49,11 @@ event = Event.objects.get()
 copies.make_now(event)
 print(plans.newest(event))
 """
+TOLD = """
+from tdapp.desk.models import ResultLine
+rows = ResultLine.objects.filter(result__in_force=True).order_by("result__table__number", "seat")
+print(list(rows.values_list("result__table__number", "score")))
+"""
 MEET = """
 import sys
 from tdapp.events.models import Event
@@ -165,3 +170,19 @@ def test_both_laptops_are_processes_of_their_own_and_the_first_returns(tmp_path:
     assert refused.returncode == 2
     assert "runs this event now" in refused.stderr
     assert manage(new, "enter_result", "drill", "2", "410", "390").returncode == 0
+    check_it_comes_home_once(old, new, tmp_path / "home.tdcopy")
+
+
+def check_it_comes_home_once(old: Path, new: Path, copy: Path) -> None:
+    """The second one's copy goes back to the first: all that was corrected there counts here; the same again changes nothing."""
+    corrected = manage(new, "correct_result", "drill", "3", "402", "380", "--reason", "slip", "--sure")
+    assert corrected.returncode == 0, corrected.stderr
+    copy.write_bytes(Path(script(new, AGAIN)).read_bytes())
+    takeover(copy, old)
+    told = script(old, TOLD)
+    assert "(3, 402), (3, 380)" in told
+    again = manage(old, "takeover", str(copy), "--passphrase-file", str(copy.with_suffix(".words")))
+    assert (again.returncode, "from before it took over" in again.stderr) == (2, True), again.stderr
+    assert script(old, TOLD) == told
+    assert manage(new, "check_event", "drill").returncode == 0
+    assert manage(old, "check_event", "drill").returncode == 0
