@@ -188,7 +188,11 @@ class _Division:
             self.later.append((game, seats))
         elif not same:
             facts = {"name": self.people[seats[0]].name, "round": game.round, "other": other.where}
-            self._fault(game, _("%(name)s or the opponent is already in round %(round)s: %(other)s") % facts)
+            said = _(
+                "%(name)s or the opponent is already in round %(round)s: %(other)s; if both are right, "
+                "say that somebody may have several games in one round"
+            )
+            self._fault(game, said % facts)
         return True
 
     def _outcomes(self, game: Game, seats: list[int]) -> Iterator[Outcome]:
