@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from datetime import timedelta
 
 import pytest
 from django.conf import settings
@@ -10,6 +11,7 @@ from django.test import Client
 from PIL import Image
 
 from tdapp.events.models import Entrant
+from tdapp.kernel import clock
 from tdapp.publishing.sharing import picture
 from tdapp.publishing.sharing.sheets import NAME, NUMBER, Sheet
 from tests.publishing.hall import hall, played_hall
@@ -36,6 +38,14 @@ def test_the_text_of_the_standings_is_the_released_one() -> None:
     assert told[1] == "Standings after round 1"
     assert told[4].startswith("1. ")
     assert len(told[4:]) == 4
+    here.release(2)
+    with clock.at(clock.now() + timedelta(seconds=9)):
+        page = Client().get(f"{here.base}standings/1/").content.decode()
+        assert f'href="{here.base}standings.txt?round=1"' in page, "the page of a round shares that round"
+        assert Client().get(f"{here.base}standings.txt?round=1").content.decode().splitlines()[:4] == told[:4]
+        assert Client().get(f"{here.base}standings.png?round=1").status_code == 200
+        for bad in ("3", "x", "0001"):
+            assert Client().get(f"{here.base}standings.txt?round={bad}").status_code == 404
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "For a group chat"), ("fil", "Para sa group chat")])

@@ -73,7 +73,8 @@ def way(start: str, target: str) -> str:
 class Links:
     """Links of one page of the site: `here` its folder, `event` that of its event; `on_disk`: opened without a server.
 
-    On a page about round `number` the orders of the pairings lead to those of that round, and nothing shares the newest.
+    On a page about round `number` the orders of the pairings lead to those of that round, and what is shared is of it: the
+    newest never.
     """
 
     here: str
@@ -91,8 +92,13 @@ class Links:
         if page == "pairings" and self.number:
             return self.file(self.event + folder("round_pairings", str(rest[0]), self.number, by=by))
         if page in FILES:
-            path = f"{self.event}{rest[0]}/{FILES[page]}"
-            return self.file(path) if path in self.has and not self.number else ""
+            about = (
+                folder(f"round_{page.partition('_')[0]}", str(rest[0]), self.number)
+                if self.number
+                else f"{rest[0]}/"
+            )
+            path = f"{self.event}{about}{FILES[page]}"
+            return self.file(path) if path in self.has else ""
         try:
             return self.file(self.event + folder(page, str(rest[0]), *rest[1:], by=by))
         except (KeyError, IndexError):

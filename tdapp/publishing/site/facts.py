@@ -57,7 +57,10 @@ class SiteDivision:
         """The files that are handed on in chats, as far as something is out."""
         board = self.now.board
         out = {"pairings": board.shown is not None, "standings": bool(board.after and board.lines)}
-        return [f"{name}.{kind}" for name, there in out.items() if there for kind in ("txt", "png")]
+        newest = [f"{name}.{kind}" for name, there in out.items() if there for kind in ("txt", "png")]
+        return newest + [
+            f"standings/{number}/standings.txt" for number, one in self.after.items() if one.board.lines
+        ]
 
     @property
     def players(self) -> list[int]:

@@ -15,20 +15,24 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 register = template.Library()
-NEWEST = {"pairings_text", "pairings_picture", "standings_text", "standings_picture"}
+NEWEST = {"pairings_text", "pairings_picture"}
+OF_ITS_ROUND = {"standings_text", "standings_picture"}
 
 
 @register.simple_tag(takes_context=True)
 def at(context: Context, page: str, *args: str | int, by: str = "") -> str:
     """The address of a public page of this name, in an order (`by`); "" where there is none, as in a file on a stick.
 
-    On the page of one round (`of_round`) the orders are those of that round, and nothing shares the newest in its place.
+    On the page of one round (`of_round`) the orders are those of that round, and nothing shares the newest in its place: of
+    standings what is shared is that round's.
     """
     if links := context.get("links"):
         return str(links.to(page, *args, by=by))
     if number := context.get("of_round"):
         if page in NEWEST:
             return ""
+        if page in OF_ITS_ROUND:
+            return f"{reverse(f'publishing:{page}', args=args)}?round={number}"
         page, args = ("round_pairings", (*args, number)) if page == "pairings" else (page, args)
     address = reverse(f"publishing:{page}", args=args)
     return f"{address}?by={by}" if by else address

@@ -35,13 +35,13 @@ def pairings_picture(request: HttpRequest, event: str, division: str) -> HttpRes
 
 @require_safe
 def standings_text(request: HttpRequest, event: str, division: str) -> HttpResponse:
-    """The released standings as plain text."""
+    """The released standings as plain text; `?round=3` those after a round."""
     return _text(request, event, division, _standings, "standings")
 
 
 @require_safe
 def standings_picture(request: HttpRequest, event: str, division: str) -> HttpResponse:
-    """The released standings as a picture."""
+    """The released standings as a picture; `?round=3` those after a round."""
     return _picture(request, event, division, _standings, "standings")
 
 
@@ -56,16 +56,26 @@ def _standings(door: EventDoor, board: Board, _by: str) -> Sheet | None:
 def _sheet(request: HttpRequest, door: EventDoor, division: str, tell: SheetOf) -> tuple[Sheet, str]:
     """What is sent, and the digest of what it was made from. Missing: nothing of it is out."""
     row = door.division(division)
+    if number := _number(request, tell):
+        row = public_access.after_round(row, number, public_access.public_rounds(row))
     by = "name" if request.GET.get("by") == "name" else "table"
     if sheet := tell(door, boards.current(row), by):
         return sheet, f"{boards.digest_of(row)}:{by}:{get_language()}"
     raise public_access.nothing_here()
 
 
+def _number(request: HttpRequest, tell: SheetOf) -> int:
+    """The round whose standings are asked for, 0 for the newest. Missing: a word that is no round."""
+    asked = request.GET.get("round", "") if tell is _standings else ""
+    if asked and not (asked.isascii() and asked.isdigit() and len(asked) < 4):
+        raise public_access.nothing_here()
+    return int(asked or 0)
+
+
 def _text(request: HttpRequest, event: str, division: str, tell: SheetOf, page: str) -> HttpResponse:
     door = public_access.open_event(event)
     sheet, _digest = _sheet(request, door, division, tell)
-    text = sheets.text_of(sheet, _where(request, door, division, page))
+    text = sheets.text_of(sheet, _where(request, door, division, page, _number(request, tell)))
     answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
     return answers.for_all(answers.conditional(request, answer), door)
 
@@ -73,12 +83,13 @@ def _text(request: HttpRequest, event: str, division: str, tell: SheetOf, page: 
 def _picture(request: HttpRequest, event: str, division: str, tell: SheetOf, page: str) -> HttpResponse:
     door = public_access.open_event(event)
     sheet, digest = _sheet(request, door, division, tell)
-    part, where = _part(request, sheet), _where(request, door, division, page)
+    number = _number(request, tell)
+    part, where = _part(request, sheet), _where(request, door, division, page, number)
     key = f"public:picture:{page}:{part}:{hash_of(where)}:{digest}"
     data = single_flight.fly(key, digest, lambda: picture.draw(sheet, part, where))
     answer = HttpResponse(data, content_type="image/png")
     answer["X-Parts"] = str(picture.parts(sheet))
-    name = f"{door.slug}-{division}-{page}{f'-{part}' if picture.parts(sheet) > 1 else ''}.png"
+    name = f"{door.slug}-{division}-{page}{number or ''}{f'-{part}' if picture.parts(sheet) > 1 else ''}.png"
     answer["Content-Disposition"] = f'inline; filename="{name}"'
     return answers.for_all(answers.conditional(request, answer), door)
 
@@ -96,10 +107,13 @@ def hash_of(text: str) -> str:
     return text.encode().hex()
 
 
-def _where(request: HttpRequest, door: EventDoor, division: str, page: str) -> str:
+def _where(request: HttpRequest, door: EventDoor, division: str, page: str, number: int) -> str:
     """The page's own address as everybody reaches it, "" unknown: a chat reaches far beyond the hall's network."""
     root = settings.PUBLIC_URL or door.website or _own_name(request)
-    return root + reverse(f"publishing:{page}", args=(door.slug, division)) if root else ""
+    address = (f"publishing:{page}", (door.slug, division))
+    if number:
+        address = (f"publishing:round_{page}", (door.slug, division, number))
+    return root + reverse(address[0], args=address[1]) if root else ""
 
 
 def _own_name(request: HttpRequest) -> str:
