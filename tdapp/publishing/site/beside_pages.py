@@ -52,12 +52,10 @@ def _to_share(site: Site, division: SiteDivision, folder: str) -> Iterator[tuple
         yield f"{name}.png", picture.draw(sheet, 1, address)
     several = len(site.divisions) > 1
     for number, stage in division.after.items():
-        if sheet := sheets.standings(site.event.name, stage.board, stage.played, several=several):
-            where = f"standings/{number}/"
-            yield (
-                f"{where}standings.txt",
-                sheets.text_of(sheet, f"{address}{where}" if address else "").encode(),
-            )
+        where = f"standings/{number}/"
+        after = sheets.standings(site.event.name, stage.board, stage.played, several=several)
+        if after is not None:
+            yield f"{where}standings.txt", sheets.text_of(after, address and f"{address}{where}").encode()
     yield "card.png", card.draw(site.event.name, where_when(site.event), division.now, several, site.colour)
 
 

@@ -110,10 +110,8 @@ def hash_of(text: str) -> str:
 def _where(request: HttpRequest, door: EventDoor, division: str, page: str, number: int) -> str:
     """The page's own address as everybody reaches it, "" unknown: a chat reaches far beyond the hall's network."""
     root = settings.PUBLIC_URL or door.website or _own_name(request)
-    address = (f"publishing:{page}", (door.slug, division))
-    if number:
-        address = (f"publishing:round_{page}", (door.slug, division, number))
-    return root + reverse(address[0], args=address[1]) if root else ""
+    where = [door.slug, division, *([number] if number else [])]
+    return root + reverse(f"publishing:{'round_' if number else ''}{page}", args=where) if root else ""
 
 
 def _own_name(request: HttpRequest) -> str:
