@@ -120,6 +120,15 @@ class NewMemberForm(MemberForm):
         return alive(self.cleaned_data["birth_date"])
 
 
+class BringForm(DeskForm):
+    """A list of people who become members."""
+
+    file = forms.FileField(
+        label=_("Spreadsheet or CSV"),
+        help_text=_("With headings, such as: surname, given name, member number, birth date, guardian."),
+    )
+
+
 class EditMemberForm(MemberForm):
     """A member who is changed."""
 

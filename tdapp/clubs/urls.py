@@ -60,6 +60,7 @@ urlpatterns = [
     path(f"{DESK}seasons/<uuid:pk>/remove", seasons.remove, name="remove_season"),
     path(f"{DESK}members/", members.members, name="members"),
     path(f"{DESK}members/add", members.add, name="add_member"),
+    path(f"{DESK}members/bring", members.bring, name="bring"),
     path(f"{DESK}members/take", members.take, name="take"),
     path(MEMBER, members.member, name="member"),
     path(f"{MEMBER}name", members.name, name="member_name"),

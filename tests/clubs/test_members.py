@@ -64,6 +64,28 @@ def test_nobody_is_a_member_twice_and_no_number_is_given_twice(home: ClubHome, m
         members.edit_member(manager, other, seen=other.version, number="7", since=None, paid_until=None)
 
 
+def test_a_list_is_taken_in_whole_or_not_at_all_and_twice_it_makes_nobody_double(
+    home: ClubHome, manager: Context
+) -> None:
+    added(manager, home, surname="Abad", given="Ben")
+    text = "Surname,Given name,Birth date,Guardian\nAbad,Ben,,\nPonce,Lia,2012-05-01,Her mother\nCruz,Ana,,\n"
+    for expected in ({"members": 2, "passed": 1}, {"members": 0, "passed": 3}):
+        assert members.bring_members(manager, home, data=text.encode()) == expected
+    told = PlayerPrivate.objects.get()
+    assert (told.scope, told.birth_date, told.guardian) == (home.scope_key, date(2012, 5, 1), "Her mother")
+    logged = AuditEntry.objects.filter(intent="club.member_bring")
+    assert not any(
+        word in str([one.payload, one.facts]) for one in logged for word in ("2012", "mother", "Lia")
+    )
+    f.entrants(f.division(f.event()), 1)
+    number = Player.objects.exclude(number__startswith="T-").values_list("number", flat=True)[0]
+    with pytest.raises(Refusal, match=r"Row 3: .*another name"):
+        members.bring_members(manager, home, data=f"Surname,Member number\nNew,\nNobody,{number}\n".encode())
+    with pytest.raises(Refusal):
+        members.bring_members(manager, home, data=b"nothing of a list")
+    assert ClubMember.objects.count() == 3
+
+
 def test_of_two_who_change_a_member_the_second_sees_both(home: ClubHome, manager: Context) -> None:
     row = added(manager, home)
     members.edit_member(manager, row, seen=row.version, number="9", since=None, paid_until=TODAY)

@@ -10,18 +10,23 @@ from django.utils.translation import gettext as _
 
 from tdapp.clubs import hosted, roll
 from tdapp.events.models import Entrant, Event, as_data
-from tdapp.kernel import clock
+from tdapp.interchange.roster.parse import parse_roster
+from tdapp.interchange.roster.reader import Rules
+from tdapp.interchange.roster.rows import Roster
+from tdapp.kernel import clock, tabular
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
-from tdapp.kernel.permissions import require
+from tdapp.kernel.permissions import can, require
 from tdapp.kernel.refusals import Conflict, Missing, Refusal
 from tdapp.kernel.tabular.text import tidy
 from tdapp.people import registry
 from tdapp.people.models import ClubHome, ClubMember, Player
-from tdapp.people.names import listed_name
+from tdapp.people.names import fold, listed_name
 
 PRIVATE = "club.private"
 LOGGED = ("number", "since", "paid_until")
+TOLD = ("birth_date", "birth_year", "guardian", "contact", "notes")
+MOST_BROUGHT, MOST_SAID = 500, 5
 
 
 @command("club.member_add", "member of the club added", needs="club.member_edit", private=("birth_date",))
@@ -46,6 +51,47 @@ def add_member(
         club=home.club, player=player, number=number.strip(), since=since, paid_until=paid_until
     )
     return Change(_answer(row), str(row), None, as_data(row, *LOGGED))
+
+
+def _read(data: bytes) -> Roster:
+    """A spreadsheet or CSV as the import of players reads it. Refuses (422) what is no list, and rows that cannot go in."""
+    roster = parse_roster(tabular.read(data), Rules(clock.today()))
+    if roster.errors:
+        raise Refusal("bad-list", *(one.sentence for one in roster.errors[:MOST_SAID]))
+    if len(roster.rows) > MOST_BROUGHT:
+        facts = {"many": len(roster.rows), "most": MOST_BROUGHT}
+        raise Refusal(
+            "bad-list", _("The list has %(many)s people; %(most)s can be taken in at once.") % facts
+        )
+    return roster
+
+
+@command(
+    "club.member_bring", "list of members taken in", needs="club.member_edit", private=("data",), ahead={"data": _read}
+)  # fmt: skip
+def bring_members(ctx: Context, home: ClubHome, *, data: Roster) -> Change:
+    """Everybody in a list becomes a member, all or nobody; who is one by number or, without one, by name stays as they are.
+
+    Births, guardians and numbers to ring are kept for the club alone, by who may. Refuses a number of another name (422).
+    """
+    known = set(ClubMember.objects.filter(club=home.club_id).values_list("player__key", flat=True))
+    made, today = 0, clock.today()
+    for row in data.rows:
+        if not row.member and fold(f"{row.surname} {row.given}") in known:
+            continue
+        try:
+            player = registry.player(given=row.given, surname=row.surname, number=row.member, club=home.club)
+        except Refusal as refusal:
+            told = {"row": row.row, "said": refusal.sentences[0]}
+            raise Refusal(refusal.code, _("Row %(row)s: %(said)s") % told) from refusal
+        if not ClubMember.objects.get_or_create(club=home.club, player=player, defaults={"since": today})[1]:
+            continue
+        made += 1
+        if can(ctx, PRIVATE):
+            facts = {name: getattr(row, name) for name in TOLD}
+            registry.keep_private(player, ctx.scope, consent=False, by=ctx.actor_name, **facts)
+    told = {"members": made, "passed": len(data.rows) - made}
+    return Change(told, str(home), None, told)
 
 
 @command("club.member_edit", "member of the club changed", needs="club.member_edit")

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tdapp.clubs import hosted, roll
 from tdapp.clubs.commands import members as commands
-from tdapp.clubs.forms import EditMemberForm, MemberNameForm, NewMemberForm, PrivateForm, TakeForm
+from tdapp.clubs.forms import BringForm, EditMemberForm, MemberNameForm, NewMemberForm, PrivateForm, TakeForm
 from tdapp.clubs.public import played
 from tdapp.clubs.screens import page
 from tdapp.events.access import web_club
@@ -37,15 +37,17 @@ def members(request: HttpRequest, club: str) -> HttpResponse:
     return _list(request, ctx, home)
 
 
-def _list(request: HttpRequest, ctx: Context, home: ClubHome, taking: TakeForm | None = None) -> HttpResponse:
+def _list(
+    request: HttpRequest, ctx: Context, home: ClubHome, taking: TakeForm | None = None, bringing: BringForm | None = None
+) -> HttpResponse:  # fmt: skip
     events = hosted.events_of(ctx, home)
     typed, state = request.GET.get("q", ""), request.GET.get("state", "")
     facts: dict[str, Any] = {
         "rows": roll.lines(home, clock.today(), typed, state), "q": typed, "state": state,
         "count": ClubMember.objects.filter(club=home.club_id).count(),
-        "taking": taking or TakeForm(events=events), "events": events.exists(),
+        "taking": taking or TakeForm(events=events), "events": events.exists(), "bringing": bringing or BringForm(),
     }  # fmt: skip
-    return page(request, "members", _title(home), ctx=ctx, home=home, form=taking, **facts)
+    return page(request, "members", _title(home), ctx=ctx, home=home, form=taking or bringing, **facts)
 
 
 def _title(home: ClubHome) -> str:
@@ -61,6 +63,21 @@ def add(request: HttpRequest, club: str) -> HttpResponse:
         return done(request, _("Added."), "clubs:members", home.slug)
     heading = _("New pupil") if home.is_school else _("New member")
     return page(request, "member_new", heading, ctx=ctx, home=home, form=form)
+
+
+@require_POST
+def bring(request: HttpRequest, club: str) -> HttpResponse:
+    """Take a list in from a file."""
+    ctx, home = web_club(request, club, EDIT)
+    form = BringForm(request.POST, request.FILES)
+    if form.is_valid() and (
+        answer := attempt(
+            form, lambda: commands.bring_members(ctx, home, data=form.cleaned_data["file"].read())
+        )
+    ):
+        told = _("%(members)s new on the list, %(passed)s were there already.") % answer
+        return done(request, told, "clubs:members", home.slug)
+    return _list(request, ctx, home, bringing=form)
 
 
 @require_POST

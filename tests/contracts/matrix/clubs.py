@@ -52,6 +52,7 @@ ROWS: dict[str, Row] = {
     "clubs:withdraw": change("club.create_event"),
     "clubs:members": look("club.members"),
     "clubs:add_member": Row("club.member_edit", "club.member_edit"),
+    "clubs:bring": change("club.member_edit"),
     "clubs:take": change("club.member_edit"),
     "clubs:member": Row("club.members", "club.member_edit"),
     "clubs:member_name": change("club.member_edit"),

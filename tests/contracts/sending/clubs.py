@@ -104,6 +104,11 @@ SENDS: dict[str, Send] = {
     "clubs:revoke": send("club.revoke_invitation", by="club-officer"),
     "clubs:end": send("club.officer_out", by="club-officer"),
     "clubs:add_member": send("club.member_add", by="member-manager", surname="Salonga", given="Pia"),
+    "clubs:bring": Send(
+        lambda _here: {"file": SimpleUploadedFile("members.csv", b"Surname,Given name\nSalonga,Ben\n")},
+        ("club.member_bring",),
+        "member-manager",
+    ),
     "clubs:take": Send(lambda here: {"event": here.event.slug}, ("club.member_take",), "member-manager"),
     "clubs:member": Send(_member, ("club.member_edit",), "member-manager"),
     "clubs:member_name": Send(_spelled, ("club.member_name",), "member-manager"),
