@@ -129,6 +129,11 @@ class LexiconForm(DeskForm):
     language = forms.ChoiceField(
         label=_("Language"), required=False, choices=[("", _("that of the tiles")), *LANGUAGES]
     )
+    diacritics = forms.ChoiceField(
+        label=_("Diacritics"),
+        required=False,
+        choices=[("", _("as its language has them")), *Lexicon.Diacritics.choices],
+    )
     quorum = number(1, 100, _("Quorum (votes)"), initial=3)
     threshold = number(1, 100, _("Threshold (percent yes)"), initial=60)
     days = number(
@@ -145,7 +150,7 @@ class SettingsForm(LexiconForm):
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        for name in ("slug", "kind", "blocks"):
+        for name in ("slug", "kind", "blocks", "diacritics"):
             del self.fields[name]
         self.fields["language"] = forms.ChoiceField(label=_("Language"), choices=LANGUAGES)
 

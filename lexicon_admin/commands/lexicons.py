@@ -20,6 +20,7 @@ MOST_DAYS = 365
 FACTS = (
     "name", "kind", "blocks", "language", "ruleset", "diacritics", "capitals", "quorum", "threshold", "days",
 )  # fmt: skip
+HABITS = ("diacritics", "capitals")
 CHANGEABLE = ("name", "quorum", "threshold", "ruleset", "language", "days")
 
 
@@ -55,9 +56,9 @@ def unsaved(**facts: Any) -> Lexicon:
     """A lexicon as it would be made: capitals and diacritics are read as its language has them."""
     language = facts.pop("language", "") or rulesets.language_of(facts.get("ruleset", ""))
     habits = usual(language)
-    return Lexicon(
-        language=language, **{"diacritics": habits.diacritics, "capitals": habits.capitals, **facts}
-    )
+    said = {name: value for name, value in facts.items() if value or name not in HABITS}
+    usually = {name: getattr(habits, name) for name in HABITS}
+    return Lexicon(language=language, **{**usually, **said})
 
 
 def facts_of(lexicon: Lexicon) -> dict[str, Any]:

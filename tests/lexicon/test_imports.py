@@ -328,6 +328,9 @@ def test_a_german_list_has_its_nouns_and_knows_an_a_from_an_umlaut(client: Clien
     assert (row.capitals, row.diacritics) == ("words", "fold")
     assert m.sent(row, "Öl\n".encode()).policy["diacritics"] == "fold"
     assert m.proposal(row, word="Öl").key == "OL"
+    kept = m.lexicon("french", language="fr", ruleset="", diacritics="keep")
+    assert m.proposal(kept, word="été").key == "ÉTÉ"
+    assert m.lexicon("more", diacritics="").diacritics == "fold"
     # A list that keeps nothing meets what is typed with signs, as before.
     other = m.edition(m.lexicon("spanish", language="es", ruleset=""), "canción\n".encode(), public=True)
     assert answer("canción", Layers(editions.layer_of(other))).key == "CANCION"
