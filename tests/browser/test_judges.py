@@ -72,7 +72,7 @@ def test_a_queue_of_ten_is_worked_through_one_call_called_off_and_every_page_is_
     expect(calls).to_have_count(CALLS - 2)
     assert Call.objects.get(table=here.table(2)).state == "off"
     # At a desk the crawl looks at these; on a phone one page of each layout, all of them in the soak.
-    every = ("judges/report/", "judges/rulings/", "judges/words/", "open/words/")
+    every = ("judges/report/", "judges/season/", "judges/rulings/", "judges/words/", "open/words/")
     for place in every if SOAK else every[:1]:
         judge.go(place)
         clean(judge.page)
