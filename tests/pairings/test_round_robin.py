@@ -32,12 +32,21 @@ def everyone_once(ids: str, often: int = 1) -> dict[frozenset[str], int]:
 FIDE_TABLES = {
     4: ["1-4 2-3", "4-3 1-2", "2-4 3-1"],
     6: ["1-6 2-5 3-4", "6-4 5-3 1-2", "2-6 3-1 4-5", "6-5 1-4 2-3", "3-6 4-2 5-1"],
-}
+    8: [
+        "1-8 2-7 3-6 4-5", "8-5 6-4 7-3 1-2", "2-8 3-1 4-7 5-6", "8-6 7-5 1-4 2-3", "3-8 4-2 5-1 6-7",
+        "8-7 1-6 2-5 3-4", "4-8 5-3 6-2 7-1",
+    ],
+    10: [
+        "1-10 2-9 3-8 4-7 5-6", "10-6 7-5 8-4 9-3 1-2", "2-10 3-1 4-9 5-8 6-7", "10-7 8-6 9-5 1-4 2-3",
+        "3-10 4-2 5-1 6-9 7-8", "10-8 9-7 1-6 2-5 3-4", "4-10 5-3 6-2 7-1 8-9", "10-9 1-8 2-7 3-6 4-5",
+        "5-10 6-4 7-3 8-2 9-1",
+    ],
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("players", "rounds"), FIDE_TABLES.items())
 def test_the_berger_tables_are_those_of_the_handbook(players: int, rounds: list[str]) -> None:
-    """FIDE Handbook C.05, annex 1: 3 or 4 players, 5 or 6 players; the first named has white."""
+    """FIDE Handbook C.05, annex 1, from 3 or 4 players to 9 or 10; the first named has white."""
     for turn, line in enumerate(rounds):
         assert " ".join(f"{i + 1}-{j + 1}" for i, j in berger(players, turn)) == line
 
