@@ -103,7 +103,16 @@ def test_what_waits_is_looked_at_and_rated(keeper: Client) -> None:
     give(rating_list, players_of(division), 1500)
     played(20, rating_kind="unrated")
     assert list(overview.waiting(rating_list)) == [division]
-    assert division.event.name in html_of(keeper.get(f"{KEEP}/runs/"))
+    listed = html_of(keeper.get(f"{KEEP}/runs/"))
+    assert division.event.name in listed
+    to_come = f"of {division.rounds_planned} rounds posted"
+    assert (to_come in listed, f'value="{division.pk}" checked' in " ".join(listed.split())) == (True, False)
+    Division.objects.filter(pk=division.pk).update(rounds_planned=1)
+    listed = html_of(keeper.get(f"{KEEP}/runs/"))
+    assert ("rounds posted" in listed, f'value="{division.pk}" checked' in " ".join(listed.split())) == (
+        False,
+        True,
+    )
     page = html_of(keeper.get(f"{KEEP}/preview?division={division.pk}"))
     assert "4 ratings change" in page
     assert "+15" in page

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from core import canonical
-from tdapp.desk.models import Result
+from tdapp.desk.models import Finalisation, Result
 from tdapp.events.models import Division, Round
 from tdapp.kernel.refusals import Refusal
 from tdapp.people.models import RatingList
@@ -88,7 +88,9 @@ def _name(run: RatingRun) -> str:
 
 
 def waiting(rating_list: RatingList) -> QuerySet[Division, Any]:
-    """Rated divisions with rounds that no run of the list holds, with the tables still open (`open`)."""
+    """Rated divisions with rounds that no run of the list holds: tables still open (`open`), rounds `posted`, and whether
+    its standings were called final.
+    """
     on_it = RatingRun.objects.filter(
         rating_list=rating_list, state=RatingRun.State.CURRENT, division=OuterRef("pk")
     )
@@ -100,7 +102,9 @@ def waiting(rating_list: RatingList) -> QuerySet[Division, Any]:
     if rating_list.starts_on:
         rows = rows.filter(event__ends_on__gte=rating_list.starts_on)
     open_ = Count("rounds__tables", filter=~Exists(done) & Q(rounds__tables__isnull=False), distinct=True)
-    counted_rows = rows.annotate(open=open_).select_related("event")
+    posted = Count("rounds", filter=~Q(rounds__status=Round.Status.PLANNED), distinct=True)
+    final = Exists(Finalisation.objects.filter(division=OuterRef("pk")))
+    counted_rows = rows.annotate(open=open_, posted=posted, final=final).select_related("event")
     return counted_rows.order_by("event__ends_on", "event__sequence", "order")
 
 
