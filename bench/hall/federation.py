@@ -35,6 +35,7 @@ from django.test.utils import CaptureQueriesContext  # noqa: E402
 from django.urls import reverse  # noqa: E402
 
 from core import gc_settings  # noqa: E402
+from tdapp.clubs.front import index  # noqa: E402
 from tdapp.clubs.models import Season  # noqa: E402
 from tdapp.desk.models import Result  # noqa: E402
 from tdapp.events.models import Entrant, Event, Round, Table  # noqa: E402
@@ -152,6 +153,7 @@ def measured(wanted: list[str]) -> int:
         model.__name__: model.objects.count() for model in (ClubHome, Player, Event, Round, Table, Result)
     }
     print(f"{connection.vendor}: {counts}; load {os.getloadavg()[0]:.1f}", flush=True)
+    index.build()
     gc_settings.settle()
     rows = [line(here, name, where) for name, where in pages(here, wanted)]
     print("\n".join(text for _p95, text, _fits in sorted(rows, reverse=True)))

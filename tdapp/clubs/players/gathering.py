@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
-
 from tdapp.events.models import Entrant
 from tdapp.people.models import Player, RatingList
 from tdapp.people.names import spoken_name
+from tdapp.people.registry import numbers_of
 from tdapp.publishing.released import personal, single_flight
 from tdapp.publishing.released.personal import Entry
 from tdapp.ratings.models import RatingChange, RatingRun
@@ -66,8 +65,8 @@ def career(player: UUID) -> Career:
     A second late at most with their own entries, what is released of them, ratings, and who was merged (an opponent, too),
     which the stamp holds; ten minutes (`single_flight.KEEP_SECONDS`) with others ranked in the same division.
     """
-    mine = Q(player=player) | Q(player__merged_into=player)
-    told = list(Entrant.objects.filter(mine).order_by("pk").values_list(*STAMPED))
+    mine = Entrant.objects.filter(player__in=numbers_of(player))
+    told = list(mine.order_by("pk").values_list(*STAMPED))
     lists = list(RatingList.objects.filter(public=True).order_by("pk").values_list("pk", "version"))
     merged = list(Player.objects.exclude(merged_into=None).order_by("pk").values_list("pk", "merged_into"))
     stamp = hashlib.sha256(repr((told, lists, merged)).encode()).hexdigest()
@@ -79,9 +78,8 @@ def _built(player: UUID) -> Career:
 
 
 def _paths(player: UUID) -> list[Path]:
-    mine = Q(player=player) | Q(player__merged_into=player)
     rows = RatingChange.objects.filter(
-        mine, run__rating_list__public=True, run__state=RatingRun.State.CURRENT
+        player__in=numbers_of(player), run__rating_list__public=True, run__state=RatingRun.State.CURRENT
     )
     ordered = rows.select_related("run__division__event", "run__rating_list").order_by(
         "run__on", "run__order"

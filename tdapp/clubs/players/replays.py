@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from uuid import UUID
 
-from django.db.models import Q
 from django.urls import reverse
 
+from tdapp.events.models import Entrant
+from tdapp.people.registry import numbers_of
 from tdapp.publishing.released.games import Game
 from tdapp.publishing.released.personal import Entry, Sat
 from tdapp.scoresheets.models import Sheet
@@ -17,10 +18,8 @@ Ways = dict[tuple[UUID, int, int], tuple[int, ...]]
 
 def released(player: UUID) -> Ways:
     """Division, round and table of every game of theirs whose sheets a director released, with the sheets' numbers; one query."""
-    seat = "table__seats__entrant__player"
-    rows = Sheet.objects.filter(
-        Q(**{seat: player}) | Q(**{f"{seat}__merged_into": player}), released_at__isnull=False
-    )
+    mine = Entrant.objects.filter(player__in=numbers_of(player)).order_by().values("pk")
+    rows = Sheet.objects.filter(table__seats__entrant__in=mine, released_at__isnull=False)
     facts = ("table__round__division", "table__round__number", "table__number", "number")
     found: Ways = {}
     for division, round_, table, sheet in rows.order_by(*facts).values_list(*facts).distinct():

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import Q
-
 from tdapp.clubs.public.released import Released
 from tdapp.events.models import Entrant
 from tdapp.people.models import Player
+from tdapp.people.registry import numbers_of
 from tdapp.publishing.released.games import Line
 
 MOST = 40
@@ -32,7 +31,7 @@ def of_player(club: Any, player: Player) -> list[Played]:
     """The newest first. Entries under another club or school are not this club's to see together. As many statements for
     forty events as for one.
     """
-    rows = Entrant.objects.filter(Q(player=player) | Q(player__merged_into=player), club=club, house=False)
+    rows = Entrant.objects.filter(player__in=numbers_of(player.pk), club=club, house=False)
     rows = rows.filter(event__public=True, event__deleted_at=None, division__released_round__gt=0)
     entries = list(rows.select_related("event").order_by("-event__starts_on", "-event__sequence")[:MOST])
     released = Released([row.event for row in entries])

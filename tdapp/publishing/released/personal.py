@@ -13,13 +13,12 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
-
 from pairings.event import history as h
 from tdapp.desk.ledger import history as halls
 from tdapp.desk.models import Freeze, ResultLine, Snapshot
 from tdapp.events.models import Division, Entrant, Slot
 from tdapp.events.rules import rulesets
+from tdapp.people.registry import numbers_of
 from tdapp.publishing.released import games
 from tdapp.publishing.released.games import Game, Line, Meeting, line_of_row
 
@@ -64,9 +63,12 @@ class Entry:
 
 def entrants_of(player: UUID) -> list[Entrant]:
     """Their entries at public events with anything released, the newest first; of the demo only who plays nowhere else."""
-    mine = Q(player=player) | Q(player__merged_into=player)
     rows = Entrant.objects.filter(
-        mine, house=False, event__public=True, event__deleted_at=None, division__released_round__gt=0
+        player__in=numbers_of(player),
+        house=False,
+        event__public=True,
+        event__deleted_at=None,
+        division__released_round__gt=0,
     )
     found = list(
         rows.select_related("division__event", "division__freeze").order_by(

@@ -8,13 +8,14 @@ from datetime import date
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from tdapp.events.models import Division, Entrant
 from tdapp.kernel.pages.svg import Series, line_charts
 from tdapp.people.models import Player, RatingList
+from tdapp.people.registry import numbers_of
 from tdapp.ratings.formulas import Segment
 from tdapp.ratings.models import RatingChange, RatingRun
 from tdapp.ratings.ranking.public_names import shown
@@ -44,8 +45,10 @@ class Step:
 
 def changes(rating_list: RatingList, player: Player) -> QuerySet[RatingChange]:
     """The changes of a player and of the numbers merged into him, the oldest first."""
-    who = Q(player=player) | Q(player__merged_into=player)
-    rows = RatingChange.objects.filter(who, run__rating_list=rating_list, run__state=RatingRun.State.CURRENT)
+    who = numbers_of(player.pk)
+    rows = RatingChange.objects.filter(
+        player__in=who, run__rating_list=rating_list, run__state=RatingRun.State.CURRENT
+    )
     return rows.select_related("run__division__event").order_by("run__on", "run__order")
 
 

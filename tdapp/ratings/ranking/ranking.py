@@ -15,10 +15,11 @@ from django.db.models.functions import Coalesce, RowNumber
 from tdapp.kernel import clock
 from tdapp.people.models import Player, RatingList, RatingValue
 from tdapp.people.names import fold
+from tdapp.people.registry import numbers_of
 from tdapp.ratings.models import RatingChange, RatingRun
 from tdapp.ratings.ranking.public_names import Shown, shown
 
-BEST, MOST_DIVISIONS = 5, 50
+BEST, MOST_DIVISIONS, A_PAGE_OR_TWO = 5, 50, 200
 
 
 class Stand(NamedTuple):
@@ -146,7 +147,9 @@ def lines(
 def _last_events(rating_list: RatingList, ids: Sequence[UUID], on: date | None) -> Mapping[UUID, str]:
     """The newest public event of each; others are told by their day alone."""
     limit = {"run__on__lte": on} if on else {}
-    rows = _newest(rating_list, run__kind=RatingRun.Kind.EVENT, **limit).filter(who__in=ids)
+    # Of a page's alone, before the newest is looked for: else every change of the list is put in order for it.
+    few = {"player__in": numbers_of(*ids)} if len(ids) <= A_PAGE_OR_TWO else {}
+    rows = _newest(rating_list, run__kind=RatingRun.Kind.EVENT, **few, **limit).filter(who__in=ids)
     event = "run__division__event"
     facts = rows.values_list("who", f"{event}__name", f"{event}__public", f"{event}__deleted_at")
     return {who: name for who, name, public, gone in facts if public and gone is None}
