@@ -234,7 +234,9 @@ def test_a_school_sees_what_its_pupils_played_elsewhere_as_far_as_it_is_public(c
     row = ClubMember.objects.create(club=home.club, player=entrant.player)
     client.force_login(f.officer(home))
     where = f"/c/lipa-nhs/members/{row.pk}/"
-    assert "Nothing they played for the club is public yet" in client.get(where).content.decode()
+    first = client.get(where).content.decode()
+    assert "Nothing they played for the club is public yet" in first
+    assert '<nav class="line no-print" aria-label="School">' in first, "a school is called one"
     asked = []
     for _event in range(2):
         here.release(1)
