@@ -117,6 +117,7 @@ def test_revoked_it_opens_nothing(owner: Client) -> None:
     told = listed[listed.index(f'/accounts/invitations/{row.pk}"') : listed.index(f"{row.pk}/revoke")]
     assert "Ben" in told
     assert "<td>operator</td>" in told
+    assert listed.count("Open invitations and codes") == 2, "the card's own heading and name, of no field"
     assert send(owner, f"/accounts/invitations/{row.pk}/revoke", {}).status_code == 303
     assert Client().get(f"/invited/{invitations.code_of(row)}").status_code == 403
     assert owner.get(f"/accounts/invitations/{row.pk}").status_code == 404
