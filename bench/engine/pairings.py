@@ -35,6 +35,7 @@ sys.path.insert(0, str(ROOT))
 
 from bench.engine._events import event_of, paired, play, swiss  # noqa: E402
 from bench.engine._pairing_peers import Engine, Pairs, networkx, npm, py4swiss, swisspair  # noqa: E402
+from core.gc_settings import seldom  # noqa: E402
 from pairings.checks.check_round import Round, check_round  # noqa: E402
 from pairings.event.history import History  # noqa: E402
 from pairings.rounds.field import field_of  # noqa: E402
@@ -228,6 +229,7 @@ def main() -> None:
     parser.add_argument("--mixed", default="256", help="sizes of the mixed cases")
     parser.add_argument("--long", action="store_true", help="slow peers at larger sizes too: minutes")
     options = parser.parse_args()
+    seldom()  # As each process of the program and `python -m pairings` do.
     if options.peer:
         sys.path.append(options.peer)
     sizes = [int(size) for size in options.sizes.split(",")]

@@ -177,7 +177,9 @@ class Neighbours:
             if node < self.prices.count and node not in self.raw:
                 self.fetch(self.ball(node))
             every = {**self.raw.get(node, {}), **self.extra.get(node, {})}
-            row = [(price - self.rungs(node, b), b) for b, price in every.items()]
+            heights = self.heights
+            own = heights[node]
+            row = [(price - abs(own - heights[b]), b) for b, price in every.items()]
             self.rows[node] = row
         return row
 

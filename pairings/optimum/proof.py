@@ -130,7 +130,7 @@ def nested(sets: Sequence[tuple[tuple[int, ...], int]]) -> bool:
 
 def byes_short(prices: Prices, proof: Proof, loads: Sequence[int]) -> Iterator[Short]:
     """The byes that are too cheap."""
-    bye, around = prices.count, proof.around()
+    bye, around = prices.count, proof.around() if prices.bye_vectors else {}
     for a, vector in prices.bye_vectors.items():
         rungs, price = abs(proof.heights[bye] - proof.heights[a]), prices.pack(vector)
         short = loads[a] + loads[bye] + rungs - 2 * shared(around, a, bye) - price

@@ -32,6 +32,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from bench.engine.foreign_histories.event_files import events_in, repeated
 from bench.engine.foreign_histories.rows import NUMBERS, requests, row_of
+from core.gc_settings import seldom
 from pairings.rounds.request import Request
 
 GOALS = {64: 4, 256: 12, 1024: 60, 4096: 400, 10_000: 1500}
@@ -86,6 +87,7 @@ def numbers_line(rows: list[dict[str, Any]], name: str) -> str:
 def main() -> None:
     """The table."""
     options = options_of()
+    seldom()  # As each process of the program and `python -m pairings` do.
     if options.peer:
         sys.path.append(options.peer)
     peer = find_spec(PEER) is not None
