@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import groupby
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 from django.db.models.functions import ExtractYear
 
-from tdapp.events.models import Event
+from tdapp.events.models import Division, Event
 from tdapp.events.setup.my_list import having
 from tdapp.kernel import clock
 from tdapp.people.models import ClubHome
@@ -32,7 +32,9 @@ class Listed:
 
 def public() -> QuerySet[Event]:
     """All events with a public page, the newest first; those of the demo are marked where they are shown."""
-    rows = Event.objects.filter(public=True, deleted_at=None).prefetch_related("divisions")
+    # Without the rules, of which lists of events say nothing: nine kilobytes a division.
+    light = Division.objects.defer("ruleset_frozen", "ruleset_file")
+    rows = Event.objects.filter(public=True, deleted_at=None).prefetch_related(Prefetch("divisions", light))
     return rows.select_related("host", "entering").order_by("-starts_on", "-sequence")
 
 
@@ -74,7 +76,8 @@ def days(root: str, home: ClubHome | None = None) -> Iterator[Day]:
 
     `root`: where the addresses begin.
     """
-    told = public().filter(host=home.club_id) if home else public().filter(demo=False)
+    told = public().prefetch_related(None)
+    told = told.filter(host=home.club_id) if home else told.filter(demo=False)
     rows: Sequence[Event] = list(
         told.filter(ends_on__gte=clock.today() - PAST).order_by("starts_on", "sequence")
     )

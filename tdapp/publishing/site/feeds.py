@@ -175,6 +175,8 @@ def _lines(lines: Sequence[str]) -> str:
 
 def _folded(line: str) -> str:
     """No line over 75 bytes, and no letter cut in two."""
+    if len(line) <= _LINE and line.isascii():
+        return line
     parts, size = [""], 0
     for letter in line:
         size += len(letter.encode())
