@@ -75,8 +75,8 @@ def every_page(here: Lexicon) -> list[str]:
     m.drafted(here)
     row = m.sent(here, "bahay\nCebu\nunti-unti\npusa\n")
     return ["", "new", "salita/", "salita/settings", "salita/import/", f"salita/import/{row.pk}/", "salita/committee/",
-             "salita/committee/propose", "salita/feedback", "salita/committee/1/", "salita/committee/2/", "salita/committee/3/", "salita/draft/",
-             "salita/draft/publish",
+             "salita/committee/propose", "salita/feedback", "salita/committee/1/", "salita/committee/2/",
+             "salita/committee/3/", "salita/draft/", "salita/draft/publish",
              "salita/editions/2026/", "salita/editions/2026/?q=nganga", "salita/editions/2026/?q=pangangalungkong",
              "salita/editions/2026/?q=?a&kind=pattern", "salita/editions/2026/?q=(&kind=pattern",
              "salita/editions/2026/?q=length:1-&sort=-chance", "salita/editions/2026/?q=length:two",
