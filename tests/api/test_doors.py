@@ -17,10 +17,12 @@ from django.test import Client
 
 from tdapp.api.commands import create_club_token, token_of
 from tdapp.api.doors import operations, which
+from tdapp.api.doors.answers import ANSWERS, MEANS
 from tdapp.api.models import ApiToken
 from tdapp.api.scopes import SCOPES
-from tdapp.kernel import clock
+from tdapp.kernel import clock, jobs
 from tdapp.kernel.commands import REGISTRY
+from tdapp.kernel.models import Job
 from tdapp.kernel.permissions import EVERYTHING, LOOK
 from tdapp.people import officers
 from tests import factories as f
@@ -73,6 +75,11 @@ def test_every_command_has_a_door_or_a_reason_and_every_permission_a_scope_or_no
     assert {doors["post"]["operationId"] for path, doors in document()["paths"].items() if "/commands/" in path} == {
         one.id for one in found.values()
     }  # fmt: skip
+    assert {intent for intent, one in found.items() if one.place.of is Job} == which.JOB_KINDS.keys()
+    assert {kind for kinds in which.JOB_KINDS.values() for kind in kinds} <= jobs._kinds.keys()
+    # What each answers is typed: an entry of a command that is gone, and a name that means nothing, are missed here.
+    assert ANSWERS.keys() - found.keys() == set()
+    assert {name for names in ANSWERS.values() for name in names} - MEANS.keys() == set()
     scoped = [name for names in SCOPES.values() for name in names]
     assert len(scoped) == len(set(scoped))
     assert set(scoped) <= EVERYTHING

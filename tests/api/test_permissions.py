@@ -36,6 +36,7 @@ TABLE: dict[str, tuple[str, dict[str, Any], frozenset[str]]] = {
     "table_scoresheets": ("get", {"number": 1, "table": 1}, ALL),
     "table_scoresheets/post": ("post", {"number": 1, "table": 1}, RUN | {"clerk", "checker", "judge"}),
     "scoresheet": ("get", {"number": 1, "table": 1, "sheet": 1}, ALL),
+    "webhooks": ("get", {}, RUN),
     "rulings": ("get", {}, RUN | {"judge"}),
     "call_judge": ("post", {"number": 2, "table": 2}, RUN | {"clerk", "checker", "judge"}),
     "tokens": ("get", {}, frozenset({"director"})),
@@ -73,6 +74,11 @@ def test_every_address_of_the_api_is_in_the_table() -> None:
     doors = {row.name for row in urlpatterns if str(row.name).startswith(("do_", "thing"))} | {
         "draft",
         "job_file",
+        # Asked in `test_webhooks`.
+        "webhook",
+        "webhook_messages",
+        "webhooks_club",
+        "webhooks_wide",
     }
     assert {row.name for row in urlpatterns} - doors == {name.partition("/")[0] for name in TABLE} | EVERYBODY
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tdapp.api.doors import operations, places
+from tdapp.api.doors.answers import answered
 from tdapp.api.doors.columns import shown
 from tdapp.api.doors.examples import EXAMPLES
 from tdapp.api.doors.kinds import JsonSchema
@@ -20,17 +21,6 @@ ADDRESS_KINDS: dict[str, JsonSchema] = {
     "uuid": {"type": "string", "format": "uuid"},
 }
 NUMBERS = {"type": "integer"}
-# What a name means wherever it stands in an answer; what else an answer holds is told by its example.
-ANSWERED: dict[str, JsonSchema] = {
-    "job": {
-        "type": ["string", "null"],
-        "format": "uuid",
-        "description": "the worker's, when it goes on with it",
-    },
-    "round": NUMBERS,
-    "slug": {"type": "string"},
-    "print_version": NUMBERS,
-}
 KEY = {
     "name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "maxLength": 80},
     "description": "At most 80 characters. The same key gets the same answer, and the work is done once.",
@@ -73,8 +63,6 @@ def schemas() -> dict[str, JsonSchema]:
     """The shapes these operations answer with."""
     found = {_shape(thing): shown(thing.of, thing.shows) for thing in places.THINGS if thing.shows}
     any_id = {"type": "string", "format": "uuid"}
-    found["Answer"] = {"type": "object", "properties": ANSWERED, "additionalProperties": True,
-                       "description": "What a command says it did."}  # fmt: skip
     seat = {"type": "object", "additionalProperties": True, "required": ["table", "seats"],
             "properties": {"table": NUMBERS, "seats": {"type": "array", "items": any_id}}}  # fmt: skip
     bye = {"type": "object", "additionalProperties": True, "properties": {"entrant": any_id}}
@@ -130,8 +118,8 @@ def _command(operation: Operation, parameters: list[dict[str, Any]]) -> dict[str
         "parameters": [*parameters, *headers],
         "requestBody": {"required": bool(needed), "content": {"application/json": content}},
         "responses": {
-            "200": _json(_ref("Answer"), ETAG),
-            "202": _json(_ref("Answer"), about="A worker goes on with it: the answer's `job`"),
+            "200": _json(answered(operation.intent), ETAG),
+            "202": _json(answered(operation.intent), about="A worker goes on with it: the answer's `job`"),
             "4XX": _problem(),
         },
         "security": [{"token": []}, {"session": []}],

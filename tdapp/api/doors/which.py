@@ -75,6 +75,18 @@ NOT_SAID: Mapping[str, frozenset[str]] = {
 # Whose permission opens much that stays at the desk, and this one door.
 OPEN = frozenset({"player.merge", "player.separate", "player.two", "player.maybe_one"})
 
+# The kind of job a command on jobs is about: one of another kind is no such thing there.
+JOB_KINDS: Mapping[str, tuple[str, ...]] = {
+    "copy.cancel": ("event.copy", "event.copy_to_disks"),
+    "event.export_cancel": ("export.workbook",),
+    "event.rehearse_cancel": ("event.rehearsal",),
+    "event.site_cancel": ("site.zip",),
+    **dict.fromkeys(("paper.cancel", "paper.take", "paper.take_down"), ("paper.pack",)),
+    "ratings.cancel": ("ratings.rate",),
+    "round.stop_draft": ("round.draft",),
+    "standings.chances_stop": ("standings.chances",),
+}
+
 
 def why_not(intent: str, needs: str) -> str:
     """Why a command has no door; "" when it may have one."""

@@ -21,6 +21,7 @@ from tdapp.api.doors import kinds, operations
 from tdapp.api.doors.kinds import Asked
 from tdapp.api.doors.operations import Operation
 from tdapp.api.doors.places import BY_TARGET, Place, Thing, finder, place_of, rows_of, thing_of
+from tdapp.api.doors.which import JOB_KINDS
 from tdapp.api.parsing import FileJSON, StrictJSON
 from tdapp.desk.models import PairingRun
 from tdapp.desk.pairing.commands.drafting import answer_of
@@ -57,6 +58,8 @@ class Do(Endpoint):
     def answer(self, request: Request, operation: Operation, names: dict[str, Any]) -> Response:
         """Find the row, read the body, run the command."""
         ctx, target = operation.place.find(request, operation.needs, **names)
+        if isinstance(target, Job) and target.kind not in JOB_KINDS.get(operation.intent, ()):
+            raise Missing("missing", _("There is no such thing here."))
         asked = Asked(request, _event_of(target))
         what = kinds.read_fields(_body(request, operation), operation.takes, operation.needed, asked)
         try:

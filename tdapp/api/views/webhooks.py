@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers as s
@@ -61,7 +62,7 @@ class BodyShape(s.Serializer[object]):
 
 class MessageShape(s.Serializer[object]):
     id = s.UUIDField(help_text="the `webhook-id` it is sent under, each time the same")
-    status = s.ChoiceField(choices=WebhookMessage.Status.values)
+    status = s.CharField(help_text="waiting, done or failed")
     tries = s.IntegerField()
     made_at = s.DateTimeField()
     tried_at = s.DateTimeField(allow_null=True)
@@ -115,7 +116,7 @@ class One(Endpoint):
     @extend_schema(
         operation_id="webhook", tags=["Webhooks"], responses={200: WebhookShape, "4XX": shapes.Problem}
     )
-    def get(self, request: Request, pk: Any) -> Response:
+    def get(self, request: Request, pk: UUID) -> Response:
         """One webhook."""
         _ctx, row = webhook_at(request, NEEDS, pk)
         return Response(told(row))
@@ -123,7 +124,7 @@ class One(Endpoint):
 
 class Messages(Endpoint):
     @extend_schema(operation_id="webhook_messages", tags=["Webhooks"], **paged(MessageShape))
-    def get(self, request: Request, pk: Any) -> Response:
+    def get(self, request: Request, pk: UUID) -> Response:
         """What a webhook was sent in the last 30 days, or will be; newest first."""
         _ctx, row = webhook_at(request, NEEDS, pk)
         return self.paged(row.messages.all(), ("-made_at", "id"), message)
