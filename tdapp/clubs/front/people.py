@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import F, Q
+from django.db.models import Exists, OuterRef, Q
 
-from tdapp.events.models import Entrant
+from tdapp.events.models import Entrant, Slot
 from tdapp.people.models import Player
 from tdapp.people.names import fold, spoken_name
 from tdapp.ratings.ranking import pages
@@ -16,8 +16,14 @@ from tdapp.ratings.ranking.public_names import guarded_players
 SHORTEST, MOST, EVENTS_EACH = 2, 30, 3
 # Of so many of a name it is asked whether they may be found.
 NEAR = 500
-# Who stands in something public: in pairings that were shown, or a round whose standings are out.
-_SEEN = Q(slots__round__public_at__isnull=False) | Q(slots__round__number__lte=F("division__released_round"))
+# Who stands in something public: in pairings that were shown, or a round whose standings are out. Whether there is one such
+# round, not all of them: ten for each of thousands of entries.
+_SEEN = Exists(
+    Slot.objects.filter(
+        Q(round__public_at__isnull=False) | Q(round__number__lte=OuterRef("division__released_round")),
+        entrant=OuterRef("pk"),
+    )
+)
 _PUBLIC = Q(division__event__public=True, division__event__deleted_at=None, division__event__demo=False)
 
 
@@ -33,7 +39,7 @@ class Found:
 
 def to_be_found() -> list[tuple[object, str]]:
     """Id and folded name of everybody who stands in something public and is guarded nowhere, in the order of names."""
-    out = Entrant.objects.filter(_PUBLIC & _SEEN, player__isnull=False, house=False)
+    out = Entrant.objects.filter(_PUBLIC, _SEEN, player__isnull=False, house=False)
     players = Player.objects.filter(merged_into=None, pk__in=out.values("player"))
     hidden, rows = guarded_players(players), players.order_by("key", "number").values_list("pk", "key")
     return [(pk, key) for pk, key in rows if pk not in hidden]
@@ -68,16 +74,16 @@ def _shown(near: list[Player]) -> list[Player]:
     if not near:
         return []
     known = [row.pk for row in near]
-    out = Entrant.objects.filter(_PUBLIC & _SEEN, player__in=known, house=False)
+    out = Entrant.objects.filter(_PUBLIC, _SEEN, player__in=known, house=False)
     seen, hidden = (
-        set(out.values_list("player", flat=True).distinct()),
+        set(out.values_list("player", flat=True).order_by().distinct()),
         guarded_players(Player.objects.filter(pk__in=known)),
     )
     return [row for row in near if row.pk in seen and row.pk not in hidden][:MOST]
 
 
 def _pages(players: list[Player]) -> dict[object, tuple[tuple[str, str], ...]]:
-    rows = Entrant.objects.filter(_PUBLIC & _SEEN, player__in=players, house=False)
+    rows = Entrant.objects.filter(_PUBLIC, _SEEN, player__in=players, house=False)
     told: dict[object, list[tuple[str, str]]] = {row.pk: [] for row in players}
     # Columns, not rows: with each came the rules of its division, nine kilobytes, to be told from the others.
     event = "division__event"
