@@ -62,6 +62,7 @@ def paths() -> dict[str, Any]:
 def schemas() -> dict[str, JsonSchema]:
     """The shapes these operations answer with."""
     found = {_shape(thing): shown(thing.of, thing.shows) for thing in places.THINGS if thing.shows}
+    found |= {_answer(one): answered(one.intent) for one in operations.table()[0].values()}
     any_id = {"type": "string", "format": "uuid"}
     seat = {"type": "object", "additionalProperties": True, "required": ["table", "seats"],
             "properties": {"table": NUMBERS, "seats": {"type": "array", "items": any_id}}}  # fmt: skip
@@ -118,12 +119,16 @@ def _command(operation: Operation, parameters: list[dict[str, Any]]) -> dict[str
         "parameters": [*parameters, *headers],
         "requestBody": {"required": bool(needed), "content": {"application/json": content}},
         "responses": {
-            "200": _json(answered(operation.intent), ETAG),
-            "202": _json(answered(operation.intent), about="A worker goes on with it: the answer's `job`"),
+            "200": _json(_ref(_answer(operation)), ETAG),
+            "202": _json(_ref(_answer(operation)), about="A worker goes on with it: the answer's `job`"),
             "4XX": _problem(),
         },
         "security": [{"token": []}, {"session": []}],
     }  # fmt: skip
+
+
+def _answer(operation: Operation) -> str:
+    return "".join(word.capitalize() for word in operation.id.split("_")) + "Answer"
 
 
 def _list(thing: Thing, parameters: list[dict[str, Any]]) -> dict[str, Any]:
