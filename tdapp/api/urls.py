@@ -7,7 +7,7 @@ from django.urls.converters import StringConverter
 
 from tdapp.api import docs
 from tdapp.api.doors.places import BY_NAME, CLUB, EVENT, PLACES, WEBHOOK
-from tdapp.api.views import doors, judging, reading, results, scoresheets, tokens, webhooks
+from tdapp.api.views import doors, judging, reading, registers, results, scoresheets, tokens, webhooks
 
 
 class Small(StringConverter):
@@ -67,6 +67,9 @@ urlpatterns = [
     path(f"{TABLE}/scoresheets/<small:sheet>", scoresheets.One.as_view(), name="scoresheet"),
     path(f"{ROUND}/draft", doors.Draft.as_view(), name="draft"),
     path(f"{EVENT}/jobs/<uuid:pk>/file", doors.File.as_view(), name="job_file"),
+    path("v1/clubs", registers.Clubs.as_view(), name="clubs"),
+    path("v1/rating-lists", registers.RatingLists.as_view(), name="rating_lists"),
+    path("v1/players", registers.Players.as_view(), name="players"),
     path("v1/webhooks", webhooks.OfInstallation.as_view(), name="webhooks_wide"),
     path(WEBHOOK, webhooks.One.as_view(), name="webhook"),
     path(f"{WEBHOOK}/messages", webhooks.Messages.as_view(), name="webhook_messages"),
