@@ -21,7 +21,13 @@ PAGE = ROOT / "docs" / "guide" / "commands.md"
 PAGES = (*sorted(PAGE.parent.glob("*.md")), ROOT / "README.md")
 SHOWN = re.compile(r"^```.*?\n(.*?)^```|(?<!`)`((?:\./td|python)\b[^`]*)`", re.MULTILINE | re.DOTALL)
 # Named in a sentence, without what it is asked about.
-NAMED_ALONE = {"python", "./td manage COMMAND", "./td manage COMMAND --help", "./td manage check_event"}
+NAMED_ALONE = {
+    "python",
+    "python",
+    "./td manage COMMAND",
+    "./td manage COMMAND --help",
+    "./td manage check_event",
+}
 LINE = re.compile(r"^\| `(\w+)([^`]*)` \| \S.*\|$", re.MULTILINE)
 OURS = {
     name: app
