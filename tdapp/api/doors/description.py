@@ -21,6 +21,7 @@ ADDRESS_KINDS: dict[str, JsonSchema] = {
     "uuid": {"type": "string", "format": "uuid"},
 }
 NUMBERS = {"type": "integer"}
+SMALL = "^[0-9]{1,4}$"
 KEY = {
     "name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "maxLength": 80},
     "description": "At most 80 characters. The same key gets the same answer, and the work is done once.",
@@ -174,6 +175,10 @@ def mended(document: dict[str, Any]) -> dict[str, Any]:
     document["paths"] = dict(sorted({**document["paths"], **paths()}.items()))
     document["components"]["schemas"] |= schemas()
     for operation in _operations(document):
+        for one in operation.get("parameters", ()):
+            # What the library reads of our converters is a pattern: a number is said as one.
+            if one["in"] == "path" and one["schema"].get("pattern") == SMALL:
+                one["schema"] = ADDRESS_KINDS["small"]
         for status, answer in operation["responses"].items():
             if status.startswith(("4", "5")):
                 operation["responses"][status] = {**answer, **_problem()}
