@@ -135,19 +135,6 @@ class EditMemberForm(MemberForm):
     seen = forms.IntegerField(widget=forms.HiddenInput)
 
 
-class MemberNameForm(DeskForm):
-    """How a member is written."""
-
-    surname = forms.CharField(label=_("Surname"), max_length=80)
-    given = forms.CharField(label=_("Given name"), max_length=80, required=False)
-    reason = forms.CharField(
-        label=_("Reason"), max_length=200,
-        help_text=_("Entries of events keep the name they have; their director corrects it there."),
-    )  # fmt: skip
-    # No id: the member's own form beside it has a field of this name too.
-    seen = forms.CharField(widget=forms.HiddenInput(attrs={"id": False}))
-
-
 class PrivateForm(DeskForm):
     """What the club was told of a member."""
 

@@ -21,6 +21,7 @@ urlpatterns = [
     path("ratings/", lists.index, name="index"),
     path("ratings/new", keeping.new, name="new"),
     path("ratings/people/", people.people, name="people"),
+    path("ratings/people/<uuid:who>/name", people.name, name="player_name"),
     path("ratings/people/<uuid:keep>/<uuid:gone>/", people.merge, name="merge"),
     path("ratings/people/<uuid:keep>/<uuid:gone>/two", people.two, name="two"),
     path("ratings/people/<uuid:keep>/<uuid:gone>/maybe", people.maybe, name="maybe"),

@@ -12,11 +12,13 @@ from django.test.utils import CaptureQueriesContext
 from tdapp.clubs import roll
 from tdapp.clubs.commands import members
 from tdapp.events.models import Entrant
+from tdapp.kernel import context
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import AuditEntry
 from tdapp.kernel.refusals import Conflict, Missing, NotAllowed, Refusal
 from tdapp.people.models import Club, ClubHome, ClubMember, Player, PlayerPrivate
 from tdapp.people.officers import club_context
+from tdapp.ratings.identity.commands import names
 from tests import factories as f
 from tests.publishing.hall import hall
 
@@ -134,6 +136,17 @@ def test_a_misspelt_name_is_corrected_with_its_reason_and_a_juniors_is_in_no_log
     for row in (adult, junior):
         with pytest.raises(Refusal, match="Others know this player"):
             spelled(row, "Ponze, Lia")
+    names.correct_name(
+        context.system(),
+        Player.objects.get(pk=adult.player_id),
+        surname="Ponce",
+        given="Lia",
+        reason="as told",
+        seen="Ponze, Lia",
+    )
+    told = AuditEntry.objects.get(intent="player.correct_name")
+    assert Player.objects.get(pk=adult.player_id).key == "ponce lia"
+    assert "Lia" not in str([told.payload, told.facts])
 
 
 def test_a_member_who_leaves_takes_along_what_the_club_was_told_and_nothing_else(

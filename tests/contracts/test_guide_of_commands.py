@@ -23,7 +23,6 @@ SHOWN = re.compile(r"^```.*?\n(.*?)^```|(?<!`)`((?:\./td|python)\b[^`]*)`", re.M
 # Named in a sentence, without what it is asked about.
 NAMED_ALONE = {
     "python",
-    "python",
     "./td manage COMMAND",
     "./td manage COMMAND --help",
     "./td manage check_event",

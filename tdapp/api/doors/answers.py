@@ -80,6 +80,7 @@ OTHERWISE: Mapping[tuple[str, str], JsonSchema] = {
     ("club.member_edit", "number"): TEXT,
     ("club.member_name", "number"): TEXT,
     ("club.member_remove", "number"): TEXT,
+    ("player.correct_name", "number"): TEXT,
     ("paper.pack", "parts"): _many(TEXT),
     ("prize.sayings", "names"): WHOLE,
     ("round.publish", "tables"): WHOLE,
@@ -185,6 +186,7 @@ paper.take_down: job was
 phone.renew: description name number parses renders
 phone.renew_all: codes description division name parses renders
 phone.rule: description name parses renders
+player.correct_name: number
 player.maybe_one: description name parses renders
 player.merge: description name parses renders
 player.separate: description name parses renders

@@ -73,7 +73,7 @@ NOT_SAID: Mapping[str, frozenset[str]] = {
     "club.member_add": frozenset({"birth_date"}),
 }
 # Whose permission opens much that stays at the desk, and this one door.
-OPEN = frozenset({"player.merge", "player.separate", "player.two", "player.maybe_one"})
+OPEN = frozenset({"player.merge", "player.separate", "player.two", "player.maybe_one", "player.correct_name"})
 
 # The kind of job a command on jobs is about: one of another kind is no such thing there.
 JOB_KINDS: Mapping[str, tuple[str, ...]] = {

@@ -152,7 +152,8 @@ def _refuse_shared(home: ClubHome, player: Player) -> None:
     ).filter(them)
     if listed or elsewhere or Entrant.objects.exclude(event__host=home.club_id).filter(them):
         sentence = _(
-            "Others know this player by this name too: a rating list, another club or its events. It stays."
+            "Others know this player by this name too: a rating list, another club or its events. An owner of this"
+            " installation corrects it under Ratings, One person, two numbers."
         )
         raise Refusal("name-shared", sentence)
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tdapp.clubs import hosted, roll
 from tdapp.clubs.commands import members as commands
-from tdapp.clubs.forms import BringForm, EditMemberForm, MemberNameForm, NewMemberForm, PrivateForm, TakeForm
+from tdapp.clubs.forms import BringForm, EditMemberForm, NewMemberForm, PrivateForm, TakeForm
 from tdapp.clubs.public import played
 from tdapp.clubs.screens import page
 from tdapp.events.access import web_club
@@ -24,6 +24,7 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.permissions import can
 from tdapp.people import registry
+from tdapp.people.forms import PlayerNameForm
 from tdapp.people.models import ClubHome, ClubMember
 
 LOOK, EDIT, PRIVATE = "club.members", "club.member_edit", "club.private"
@@ -117,11 +118,11 @@ def member(request: HttpRequest, club: str, pk: UUID) -> HttpResponse:
 
 def _page(
     request: HttpRequest, ctx: Context, home: ClubHome, row: ClubMember, form: EditMemberForm,
-    private: PrivateForm | None = None, name: MemberNameForm | None = None,
+    private: PrivateForm | None = None, name: PlayerNameForm | None = None,
 ) -> HttpResponse:  # fmt: skip
     line = roll.line(home, row, clock.today())
     status = max(form.status, private.status if private else 200, name.status if name else 200)
-    name = name or MemberNameForm(
+    name = name or PlayerNameForm(
         initial={**as_data(line.player, "given", "surname"), "seen": line.name}, auto_id="id_name_%s"
     )
     facts = {
@@ -138,7 +139,7 @@ def name(request: HttpRequest, club: str, pk: UUID) -> HttpResponse:
     """Correct how a member is written."""
     ctx, home = web_club(request, club, EDIT)
     row = _member(home, pk)
-    form = MemberNameForm(request.POST, auto_id="id_name_%s")
+    form = PlayerNameForm(request.POST, auto_id="id_name_%s")
     if form.is_valid() and attempt(form, lambda: commands.correct_name(ctx, row, **form.values())):
         return done(request, _("Saved."), "clubs:member", home.slug, row.pk)
     row = _member(home, pk)

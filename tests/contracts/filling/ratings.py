@@ -14,6 +14,7 @@ FILLS: dict[str, Fill] = {
         for name in ("job", "progress", "cancel")
     },
     "ratings:of": lambda here: {"who": here.facts["keep"].pk},
+    "ratings:player_name": lambda here: {"who": here.facts["keep"].pk},
     "ratings:separate": lambda here: {"gone": here.facts["separated"].pk},
     "ratings:maybe": lambda here: {"keep": here.facts["two"].one_id, "gone": here.facts["two"].other_id},
 }

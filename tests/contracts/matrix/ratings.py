@@ -29,6 +29,7 @@ ROWS: dict[str, Row] = {
     "ratings:job_cancel": change("installation.ratings"),
     "ratings:people": look("installation.people"),
     "ratings:merge": Row("installation.people", "installation.people"),
+    "ratings:player_name": Row("installation.people", "installation.people"),
     "ratings:separate": change("installation.people"),
     "ratings:two": change("installation.people"),
     "ratings:maybe": change("installation.people"),

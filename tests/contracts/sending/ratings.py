@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
+from tdapp.people.names import listed_name
 from tests.contracts.sending.send import Send, send
+from tests.contracts.worlds import World
+
+
+def _spelled(here: World) -> dict[str, object]:
+    """How a player is written now, and another way."""
+    player = here.facts["keep"]
+    return {
+        "surname": "Salonga", "given": "Pia", "reason": "misheard", "seen": listed_name(player.given, player.surname),
+    }  # fmt: skip
+
 
 SENDS: dict[str, Send] = {
     "ratings:new": send(
@@ -67,6 +78,7 @@ SENDS: dict[str, Send] = {
         lambda here: {"division": here.facts["to_rate"].pk}, ("ratings.foresee",), "organiser"
     ),
     "ratings:merge": send("player.merge", by="owner", reason="one person"),
+    "ratings:player_name": Send(_spelled, ("player.correct_name",), "owner"),
     "ratings:two": send("player.two", by="owner"),
     "ratings:maybe": send("player.maybe_one", by="owner"),
     "ratings:separate": send("player.separate", by="owner", reason="two persons"),

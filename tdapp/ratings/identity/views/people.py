@@ -15,9 +15,11 @@ from tdapp.kernel.managers import find
 from tdapp.kernel.models import Job
 from tdapp.kernel.pages.answers import act, attempt, done, go, posted, refused, sent
 from tdapp.kernel.refusals import Refusal
+from tdapp.people.forms import PlayerNameForm
 from tdapp.people.models import Player, RatingList
+from tdapp.people.names import listed_name
 from tdapp.ratings.access import PEOPLE, keeper
-from tdapp.ratings.identity.commands import identity
+from tdapp.ratings.identity.commands import identity, names
 from tdapp.ratings.identity.suspects import suspects
 from tdapp.ratings.keeping.forms import ReasonForm
 from tdapp.ratings.models import TwoPeople
@@ -35,8 +37,12 @@ WHY = {
 
 @require_safe
 def people(request: HttpRequest) -> HttpResponse:
-    """Pairs that look like one person, and the merges there were. `?keep=&gone=`: two numbers somebody knows of."""
+    """Pairs that look like one person, and the merges there were. `?keep=&gone=`: two numbers somebody knows of;
+    `?number=`: one whose name is misspelt.
+    """
     ctx = keeper(request, PEOPLE)
+    if request.GET.get("number"):
+        return _by_number(request)
     if request.GET.get("keep") or request.GET.get("gone"):
         return _by_numbers(request)
     merged = Player.objects.exclude(merged_into=None).select_related("merged_into", "club")
@@ -57,6 +63,13 @@ def people(request: HttpRequest) -> HttpResponse:
     )
 
 
+def _by_number(request: HttpRequest) -> HttpResponse:
+    who = Player.objects.filter(number=request.GET["number"].strip()).first()
+    if who is None:
+        return refused(request, Refusal("no-player", _("There is no player of this number.")), HOME)
+    return go("ratings:player_name", who.pk)
+
+
 def _by_numbers(request: HttpRequest) -> HttpResponse:
     found = [
         Player.objects.filter(number=request.GET.get(name, "").strip()).first() for name in ("keep", "gone")
@@ -65,6 +78,21 @@ def _by_numbers(request: HttpRequest) -> HttpResponse:
         missing = Refusal("no-player", _("There is no player of one of these numbers."))
         return refused(request, missing, HOME)
     return go("ratings:merge", *(who.pk for who in found if who))
+
+
+@require_http_methods(["GET", "POST"])
+def name(request: HttpRequest, who: Any) -> HttpResponse:
+    """Correct how a player is written."""
+    ctx = keeper(request, PEOPLE)
+    row = find(Player.objects.select_related("club"), pk=who)
+    initial = {"given": row.given, "surname": row.surname, "seen": listed_name(row.given, row.surname)}
+    form = PlayerNameForm(posted(request), initial=initial)
+    if sent(request, form) and attempt(form, lambda: names.correct_name(ctx, row, **form.values())):
+        return done(request, _("Saved."), HOME)
+    row.refresh_from_db()
+    now = listed_name(row.given, row.surname)
+    form.look_again(now)
+    return page(request, "identity/name", now, row.number, ctx=ctx, form=form)
 
 
 @require_http_methods(["GET", "POST"])
