@@ -10,11 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.template import Context, Template
 
 from tdapp.kernel.tabular.uploads import UploadTooLarge
 from tdapp.launch.process.supervisor import Rotated, open_log
 from tdapp.launch.requests import logs
 from tests.contracts.addresses import every_address
+
+SECRET = "f9qj-whsec-7731"
 
 
 class Full(io.StringIO):
@@ -68,6 +71,63 @@ def test_what_is_refused_of_a_visitor_is_one_sentence_and_no_traceback() -> None
         False,
         True,
     )
+
+
+class Loud:
+    """What fails when it is shown, and says in its fault what it holds."""
+
+    def __init__(self, kept: str) -> None:
+        self.kept = kept
+
+    def shown(self) -> str:
+        return str(int(self.kept))
+
+    def __str__(self) -> str:
+        raise ValueError(self.kept)
+
+
+PAGES = (
+    ("{{ wanted }}", False),
+    ("{{ page.wanted.more }}", False),
+    ("{{ code|default:wanted }}", True),
+    ("{% if code|default:wanted %}.{% endif %}", False),
+    ("{% for one in code|default:wanted %}.{% endfor %}", True),
+    ("{% with it=page.wanted|add:wanted %}{{ it }}{% endwith %}", True),
+    ("{{ loud }}", True),
+    ("{{ loud.shown }}", True),
+    ("{{ page|dictsort:wanted }}", True),
+)
+
+
+def test_a_page_that_fails_tells_the_log_where_and_no_value_it_was_handed() -> None:
+    """Whatever of a template fails beside a secret, at the level that tells most."""
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(logs.JsonLines())
+    templates = logging.getLogger("django.template")
+    level = templates.level
+    templates.addHandler(handler)
+    templates.setLevel(logging.DEBUG)
+    try:
+        for text, raises in PAGES:
+            context = {"code": "", "secret": SECRET, "page": {"key": SECRET}, "loud": Loud(SECRET)}
+            template = Template(text, name="some/page.html")
+            try:
+                template.render(Context(context))
+            except Exception as error:
+                assert raises, text
+                told = RuntimeError("the page")
+                told.__cause__ = error
+                for one in (error, told):
+                    templates.error("failed", exc_info=one)
+            else:
+                assert not raises, text
+    finally:
+        templates.removeHandler(handler)
+        templates.setLevel(level)
+    log = stream.getvalue()
+    assert SECRET not in log
+    assert all(word in log for word in ("which lacks [wanted]", "ValueError", "resolve_lookup"))
 
 
 def test_the_settings_log_through_it() -> None:

@@ -6,7 +6,14 @@ import json
 import logging
 import re
 import sys
+import traceback
+from collections.abc import Iterator
 from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import django
 
 from core.request_of import request_id, visitor
 
@@ -16,6 +23,15 @@ TOKEN = re.compile(r"/(join|q|invited|me/card|c(?=/[\w-]{32}(?![\w-])))/[^/\s\"'
 
 # What Django refuses of a visitor (a body too large, a foreign host name) is no fault of ours: its message says all.
 REFUSED = "django.security."
+
+# What is raised while a page is drawn may quote what the page shows: of a word a template lacks, Django quotes everything
+# the page was handed, keys and codes among it. These quote no value: faults of the template's own text, a database away.
+LACKING = "django.template.base.VariableDoesNotExist"
+TEMPLATES = str(Path(django.__file__).parent / "template")
+QUOTE_NOTHING = frozenset({
+    "django.template.exceptions.TemplateDoesNotExist", "django.template.exceptions.TemplateSyntaxError",
+    "django.db.utils.OperationalError",
+})  # fmt: skip
 
 
 class JsonLines(logging.Formatter):
@@ -33,6 +49,35 @@ class JsonLines(logging.Formatter):
         if record.exc_info and not record.name.startswith(REFUSED):
             line["traceback"] = without_tokens(self.formatException(record.exc_info))
         return json.dumps(line, ensure_ascii=False)
+
+    def formatException(self, ei: Any) -> str:  # noqa: N802 - logging's name
+        """The traceback as Python writes it, and of a page that failed no value: where it failed and the kind of fault."""
+        return "".join(_told(ei[1], set(), drawing=False)).rstrip("\n") if ei[1] is not None else ""
+
+
+def _told(error: BaseException, told: set[int], drawing: bool) -> Iterator[str]:
+    """An exception after those it came from, as the standard library lays them out. `drawing`: while a page was drawn."""
+    told.add(id(error))
+    drawing = drawing or _drawing(error.__traceback__)
+    before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    if before is not None and id(before) not in told:
+        yield from _told(before, told, drawing)
+        yield "\nOf that, or while it was handled, came:\n\n"
+    if error.__traceback__ is not None:
+        yield "Traceback (most recent call last):\n"
+        yield from traceback.format_tb(error.__traceback__)
+    kind = f"{type(error).__module__}.{type(error).__qualname__}"
+    if drawing and kind not in QUOTE_NOTHING:
+        # The name a template asked for in vain is a word of the template.
+        lacks = f", which lacks [{vars(error)['params'][0]}]" if kind == LACKING else ""
+        yield f"{kind}: while a page was drawn{lacks}\n"
+    else:
+        yield from traceback.format_exception_only(error)
+
+
+def _drawing(at: TracebackType | None) -> bool:
+    """Whether an exception came by Django's templates."""
+    return any(frame.f_code.co_filename.startswith(TEMPLATES) for frame, _line in traceback.walk_tb(at))
 
 
 def _where(record: logging.LogRecord) -> dict[str, str]:
