@@ -15,6 +15,7 @@ from tdapp.kernel import jobs
 from tdapp.kernel.commands import Installation
 from tests import factories as f
 from tests.api.checked import Checked, client_code
+from tests.judging.words import edition
 
 pytestmark = pytest.mark.django_db
 ROUNDS = 3
@@ -42,6 +43,7 @@ def test_the_generated_client_runs_an_event_of_40_players_and_every_answer_is_as
     td.event_edit(slug, venue="Town hall")
     td.division_add(slug, name="Novice", plan="swiss 1-3")
     here = (slug, "open")
+    td.words_set_up(*here, mode="list", editions=[str(edition(["BAHAY", "TUBIG"]).pk)])
     _entered(td, slug)
     people = list(td.every(td.entrants, *here, page_size=7))
     assert len(people) == 40
@@ -86,6 +88,7 @@ def _round(td: Any, here: tuple[str, str], number: int) -> None:
     tables = td.pairings(*here, number)["tables"]
     if number == 2:
         _as_played(td, here, number, tables)
+        _challenged(td, here, number, tables[0]["table"])
     td.round_show(*here, number)
     score = count(380)
     for one in td.pairings(*here, number)["tables"]:
@@ -104,6 +107,22 @@ def _as_played(td: Any, here: tuple[str, str], number: int, tables: list[Any]) -
     one, other = ([seat["number"] for seat in row["seats"]] for row in tables[:2])
     sat = {str(tables[0]["table"]): [one[0], other[1]], str(tables[1]["table"]): [other[0], one[1]]}
     td.table_as_played(*here, number, tables=sat, reason="they sat down otherwise", sure=True)
+
+
+def _challenged(td: Any, here: tuple[str, str], number: int, table: int) -> None:
+    """A play is challenged, a judge takes the call and rules; what was ruled is read back, word by word."""
+    call = td.challenge_call(*here, number, table, words=["bahay"], challengers=[2], challenged=1)
+    assert [(one["id"], one["state"]) for one in td.every(td.calls, here[0])] == [(call["call"], "waiting")]
+    taken = td.challenge_take(here[0], call["call"], seen=call["version"])
+    ruled = td.ruling_make(
+        here[0], call["call"], seen=taken["version"],
+        asked={"words": ["bahay"], "challengers": [2], "challenged": 1, "turn": 4},
+    )  # fmt: skip
+    assert ruled["verdict"] == "acceptable"
+    told = next(td.every(td.rulings, here[0]))
+    assert (told["ruling"], told["table"], told["round"]) == (ruled["ruling"], table, number)
+    assert (told["acceptable"], told["turn"], told["superseded_by"]) == (True, 4, None)
+    assert [(one["typed"], one["acceptable"]) for one in told["words"]] == [("bahay", True)]
 
 
 def _beside(td: Any, slug: str) -> None:
