@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +15,29 @@ from django.db import connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.test import Client
 
+from tdapp.accounts.models import RecoveryCode
 from tdapp.events.members.views import account
+from tdapp.events.models import Entrant, Event
+from tdapp.interchange.commands.entering import apply_roster
+from tdapp.interchange.commands.roster import preview_roster
+from tdapp.interchange.models import RosterPreview
+from tdapp.interchange.tsh.importing import import_event
 from tdapp.kernel import audit
-from tdapp.kernel.context import INSTALLATION
+from tdapp.kernel.commands import Installation
+from tdapp.kernel.context import INSTALLATION, system
 from tdapp.kernel.models import AuditEntry, BrowserSession, SignInNote, User, WrongTries
 from tdapp.kernel.running import patience
+from tdapp.kernel.signing_in import invitations, inviting
 from tdapp.kernel.signing_in.doors import beside, notes
+from tdapp.people.models import Player
 from tests import factories
+from tests.accounts.people import GOOD, send, who, with_app
+from tests.accounts.soft_key import SoftKey
+from tests.accounts.test_passkeys import HERE, opened, options
+from tests.interchange.test_tsh import OPEN
 from tests.races.crowd import PATIENCE_SECONDS
+from tests.ratings.test_importing import bring
+from tests.ratings.test_runs import new_list
 
 
 @pytest.fixture
@@ -130,14 +146,16 @@ def _one(name: str) -> None:
         connections.close_all()
 
 
+def as_before(request: Any, user: User, how: str, **facts: Any) -> None:
+    """A log-in that takes the installation's turn."""
+    with patience.hardly_any():
+        audit.lock(INSTALLATION)
+
+
 def test_a_log_in_that_took_the_turn_would_wait(
     beside_the_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The negative control: written as it was before, the log-in meets whoever writes, and the tests above would see it."""
-
-    def as_before(request: Any, user: User, how: str, **facts: Any) -> None:
-        with patience.hardly_any():
-            audit.lock(INSTALLATION)
 
     factories.user("ana")
     monkeypatch.setattr(account, "begin", as_before)
@@ -168,3 +186,129 @@ def test_the_file_beside_the_database_has_the_tables_the_models_have(beside_the_
                 cursor.execute(f"PRAGMA table_info({table})")
                 shapes.append(sorted(row[1:4] for row in cursor.fetchall()))
         assert shapes[0] == shapes[1], table
+
+
+# Each by the intent of its last transaction.
+IMPORTS = ("ratings.import", "event.import", "roster.apply")
+
+
+def some_imports() -> dict[str, Callable[[], Any]]:
+    """What brings much in: a rating list, an event from a file, the entries of an event."""
+    ratings, event = new_list(), factories.event("cebu")
+    factories.division(event)
+    ctx = factories.acting(factories.member(event, "director"), event)
+    rows = "Number,Surname,Given,Rating\n" + "".join(f"A-{n},Cruz{n},Ana,{1000 + n}\n" for n in range(40))
+    entries = "Surname,Given,Rating,Birth date\n" + "".join(f"Diaz{n},Ben,900,1990-01-01\n" for n in range(8))
+    told = preview_roster(ctx, event, data=entries.encode(), name="entries.csv")
+    preview = RosterPreview.objects.select_related("event").get(pk=told["id"])
+    facts = {"slug": "past", "starts_on": date(2024, 5, 1), "preset": "local-club", "minors": "no"}
+    return dict(
+        zip(
+            IMPORTS,
+            (
+                lambda: bring(ratings, rows, date(2026, 2, 1)),
+                lambda: import_event(system(), Installation(), files=[("a.t", OPEN)], name="Past", **facts),
+                lambda: apply_roster(ctx, preview, seen=preview.digest),
+            ),
+            strict=True,
+        )
+    )
+
+
+@contextmanager
+def before_its_commit(intent: str, bring_in: Callable[[], Any]) -> Iterator[None]:
+    """Meanwhile another thread has done all of an import and stands before its commit, until the block is over."""
+    begun, over, told = threading.Event(), threading.Event(), list[BaseException]()
+    real = audit.write
+
+    def write(ctx: Any, what: str, *args: Any, **more: Any) -> AuditEntry:
+        entry = real(ctx, what, *args, **more)
+        if what == intent:
+            begun.set()
+            over.wait(PATIENCE_SECONDS)
+        return entry
+
+    def run() -> None:
+        try:
+            bring_in()
+        except BaseException as error:  # as above
+            told.append(error)
+        finally:
+            begun.set()
+            connections.close_all()
+
+    thread = threading.Thread(target=run)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(audit, "write", write)
+        thread.start()
+        assert begun.wait(PATIENCE_SECONDS)
+        try:
+            assert thread.is_alive(), told
+            yield
+        finally:
+            over.set()
+            thread.join(PATIENCE_SECONDS)
+    assert not told
+
+
+@contextmanager
+def gives_up() -> Iterator[None]:
+    """PostgreSQL waits for a lock as long as it takes; here what waits is refused, as SQLite does by itself."""
+    if connection.vendor == "sqlite":
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SET lock_timeout = '5s'")
+        try:
+            yield
+        finally:
+            cursor.execute("RESET lock_timeout")
+
+
+def test_no_door_waits_for_an_import_that_is_not_committed_yet(beside_the_database: str) -> None:
+    """By password, code and passkey; where a database has more than one writer at a time, also who comes by a PIN, by a
+    link or with an invitation, or has a new password: these write into their own account or event.
+    """
+    ana, ben, key, desk = factories.user("ana"), factories.user("ben"), SoftKey(), factories.event("iloilo")
+    clerk, (_sealed, codes), client = factories.member(desk, "clerk"), with_app(ben), Client(**HERE)
+    log_in("ana", client=client)
+    sent = {"answer": key.make(options(client, "/account/passkeys/add")), "name": "phone"}
+    assert send(client, "/account/passkeys/add", sent).status_code == 303
+    imports = some_imports()
+    for (intent, bring_in), code in zip(imports.items(), codes, strict=False):
+        others = [] if beside_the_database == "sqlite" else other_doors(desk, clerk)
+        with before_its_commit(intent, bring_in), gives_up():
+            second, by_key = Client(), Client(**HERE)
+            assert log_in("ana").status_code == 303, intent
+            assert log_in("ben", client=second).status_code == 303, intent
+            assert second.post("/login/second", {"code": code}).status_code == 303, intent
+            assert opened(key, by_key).status_code == 303, intent
+            assert (who(second), who(by_key)) == (ben, ana), intent
+            for browser, address, typed in others:
+                assert send(browser, address, typed).status_code == 303, (intent, address)
+                assert who(browser) not in (None, clerk), (intent, address)
+            if intent == IMPORTS[0]:
+                with pytest.MonkeyPatch.context() as patch:
+                    patch.setattr(account, "begin", as_before)
+                    assert log_in("ana").status_code == 503, "the negative control"
+    notes.tick()
+    assert audit.broken(INSTALLATION) + audit.broken(ana.scope_key) + audit.broken(ben.scope_key) == []
+    assert RecoveryCode.objects.filter(user=ben).count() == len(codes) - len(imports)
+    assert Player.objects.filter(number__startswith="A-").count() == 40
+    assert Event.objects.filter(slug="past", deleted_at=None).exists()
+    assert Entrant.objects.filter(event__slug="cebu").count() == 8
+
+
+def other_doors(desk: Event, clerk: User) -> list[tuple[Client, str, dict[str, str]]]:
+    """A PIN, a link, an invitation and a new password: where somebody sends what, by which they come in."""
+    ben, lost = factories.member(desk, "clerk"), factories.user()
+    factories.pin(ben, desk)
+    new = invitations.make(system(), inviting.ACCOUNT.name, payload={}, name="Eve")
+    reset = invitations.make(system(), inviting.RESET.name, user=lost)
+    eve = {"name": "Eve", "username": f"eve{new.pk.hex[:8]}", "password": GOOD}
+    return [
+        (factories.taken_over(Client(), clerk, desk), f"/e/{desk.slug}/people/switch", {"person": str(ben.pk), "pin": "258036"}),
+        (Client(), f"/join/{factories.join_link(desk)}", {"name": f"Dan {new.pk.hex[:8]}"}),
+        (Client(), f"/invited/{invitations.code_of(new)}", eve),
+        (Client(), f"/invited/{invitations.code_of(reset)}", {"password": GOOD}),
+    ]  # fmt: skip
