@@ -181,15 +181,19 @@ def at_club(request: Request, slug: str, needs: str) -> tuple[Context, ClubHome]
 
 def at_installation(request: Request, needs: str) -> Context:
     """Context of an API request outside events; NotAllowed without `needs`, as every token of one event is."""
+    ctx = outside_events(request)
+    require(ctx, needs)
+    return ctx
+
+
+def outside_events(request: Request) -> Context:
+    """The same, with whatever the caller may do there."""
     if not isinstance(request.auth, ApiToken):
-        ctx = replace(access.outside(request), via="api", request_id=_request_id(request), key=_key(request))
-        require(ctx, needs)
-        return ctx
+        return replace(access.outside(request), via="api", request_id=_request_id(request), key=_key(request))
     token = request.auth
     ctx = _as_token(access.installation_context(token.user, "api", **_facts(request)), token)
     if token.event_id is not None or token.club_id is not None:
         ctx = replace(ctx, roles=frozenset())
-    require(ctx, needs)
     return ctx
 
 

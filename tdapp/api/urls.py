@@ -7,7 +7,7 @@ from django.urls.converters import StringConverter
 
 from tdapp.api import docs
 from tdapp.api.doors.places import BY_NAME, CLUB, EVENT, PLACES, WEBHOOK
-from tdapp.api.views import doors, judging, reading, registers, results, scoresheets, tokens, webhooks
+from tdapp.api.views import doors, jobs, judging, reading, registers, results, scoresheets, tokens, webhooks
 
 
 class Small(StringConverter):
@@ -70,6 +70,10 @@ urlpatterns = [
     path("v1/clubs", registers.Clubs.as_view(), name="clubs"),
     path("v1/rating-lists", registers.RatingLists.as_view(), name="rating_lists"),
     path("v1/players", registers.Players.as_view(), name="players"),
+    path("v1/jobs", jobs.OfInstallation.as_view(), name="jobs_wide"),
+    path("v1/jobs/<uuid:pk>", jobs.OneOfInstallation.as_view(), name="job_wide"),
+    path(f"{CLUB}/jobs", jobs.OfClub.as_view(), name="jobs_club"),
+    path(f"{CLUB}/jobs/<uuid:pk>", jobs.OneOfClub.as_view(), name="job_club"),
     path("v1/webhooks", webhooks.OfInstallation.as_view(), name="webhooks_wide"),
     path(WEBHOOK, webhooks.One.as_view(), name="webhook"),
     path(f"{WEBHOOK}/messages", webhooks.Messages.as_view(), name="webhook_messages"),

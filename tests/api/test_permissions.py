@@ -8,8 +8,10 @@ import pytest
 from django.test import Client
 
 from tdapp.api.urls import urlpatterns
+from tdapp.kernel.models import Job
 from tests import factories as f
 from tests.api.hall import ROLES, hall, post, program, signed_in, token
+from tests.api.test_whole_event import everywhere
 from tests.kept import first
 
 pytestmark = pytest.mark.django_db
@@ -78,6 +80,7 @@ def test_every_address_of_the_api_is_in_the_table() -> None:
         "clubs",
         "rating_lists",
         "players",
+        *("jobs_wide", "job_wide", "jobs_club", "job_club"),
         # Asked in `test_webhooks`.
         "webhook",
         "webhook_messages",
@@ -158,3 +161,50 @@ def test_a_session_needs_the_csrf_token_to_write() -> None:
     answer = ask(client, "enter_result", here.event.slug, here.division.slug)
     assert answer.status_code == 403
     assert "CSRF" in answer.json()["detail"]
+
+
+def test_a_job_outside_events_is_shown_to_whom_its_page_is_shown() -> None:
+    """The rating list's to its keepers, merges and backups to owners, a club's to its officers; letters to nobody."""
+    here, home = hall(), f.club("lipa")
+    kept = {
+        "rate": "ratings.rate",
+        "merge": "ratings.merge",
+        "copy": "installation.make_backup",
+        "demo": "demo.make",
+    }
+    facts = {"actor": "system", "actor_name": "The program", "params": {"who": "Salonga"}}
+    jobs = {name: Job.objects.create(kind=kind, scope="installation", **facts) for name, kind in kept.items()}
+    letter = Job.objects.create(kind="account.letter", scope="installation", **facts)
+    file = Job.objects.create(kind="club.file", scope=home.scope_key, **facts)
+    owner, operator, officer = f.user(owner=True), f.user(operator=True), f.officer(home)
+    reach = [
+        (signed_in(owner), set(kept)),
+        (signed_in(operator), {"rate", "demo"}),
+        (program(everywhere(owner, "players")), {"merge"}),
+        (program(everywhere(owner, "ratings", "read")), {"rate"}),
+        (program(everywhere(owner, "read")), set()),
+        (signed_in(officer), set()),
+        (program(token(here.event, here.director, "deputy")), set()),
+    ]
+    for client, seen in reach:
+        answer = client.get("/api/v1/jobs")
+        assert answer.status_code == (200 if seen else 403)
+        assert {one["id"] for one in answer.json().get("results", ())} == {
+            str(jobs[name].pk) for name in seen
+        }
+        for name, row in jobs.items():
+            one = client.get(f"/api/v1/jobs/{row.pk}")
+            assert one.status_code == (200 if name in seen else 403)
+            assert b"Salonga" not in one.content
+        assert {client.get(f"/api/v1/jobs/{row.pk}").status_code for row in (letter, file)} == {404}
+    where = f"/api/v1/clubs/{home.slug}/jobs"
+    other = f"/api/v1/clubs/{f.club('batangas').slug}/jobs/{file.pk}"
+    mine = signed_in(officer)
+    assert [one["id"] for one in mine.get(where).json()["results"]] == [str(file.pk)]
+    assert [mine.get(at).status_code for at in (f"{where}/{file.pk}", f"{where}/{letter.pk}", other)] == [
+        200,
+        404,
+        404,
+    ]
+    publisher = signed_in(f.officer(home, "club-publisher"))
+    assert [publisher.get(at).status_code for at in (where, f"{where}/{file.pk}")] == [403, 403]

@@ -32,6 +32,11 @@ ROWS: dict[str, Row] = {
     "api:clubs": look("installation.clubs"),
     "api:rating_lists": look("installation.ratings"),
     "api:players": look("installation.people"),
+    # Of these worlds' jobs outside events the newest are a rating list's, which who creates events also keeps.
+    "api:jobs_wide": look("installation.create_event"),
+    "api:job_wide": look("installation.ratings"),
+    "api:jobs_club": look("club.officers"),
+    "api:job_club": look("club.officers"),
     "api:schema": look(SELF),
     "api:docs": look(SELF),
     "api:events": look(SELF),
