@@ -11,9 +11,11 @@ from scoring.sheets.scoresheet import PLAY, SCORE
 from tdapp.events.models import Table
 from tdapp.judging.models import Ruling
 from tdapp.judging.rulings.ports import AtStake, OnSheet, Written
+from tdapp.judging.words.layers import marks_at
+from tdapp.judging.words.words_of_play import keys_of
 from tdapp.kernel.messages.sentences import translated
 from tdapp.scoresheets.models import Sheet
-from tdapp.scoresheets.rulings.ruled_plays import Paper, Play, keys_of, seats_fit
+from tdapp.scoresheets.rulings.ruled_plays import Paper, Play, seats_fit
 from tdapp.scoresheets.rulings.rulings_on_plays import Found, overlay_of
 from tdapp.scoresheets.sheet.reading import as_scoresheet, ruleset_of
 from tdapp.scoresheets.sheet.state import address
@@ -32,9 +34,10 @@ def newest(
 
     Of each seat's last move only: a sheet that is a play behind must not lend an old play of the same words.
     """
-    wanted = keys_of(words)
+    marks = marks_at(table)
+    wanted = keys_of(words, marks)
     for sheet in _sheets(table).filter(status=Sheet.Status.OPEN):
-        paper = Paper(ruleset_of(sheet), as_scoresheet(sheet))
+        paper = Paper(ruleset_of(sheet), as_scoresheet(sheet), marks)
         least = len(paper.moves()) - paper.content.seats
         plays = [one for one in paper.plays() if one.move > least and wanted <= one.words]
         found = [one for one in plays if seats_fit(one.seat, challenged, challengers)]
@@ -47,7 +50,7 @@ def last_turn(table: Table) -> AtStake | None:
     """The last turn of the first sheet of a table on which a turn is written, rulings laid over it."""
     for sheet in _sheets(table):
         content = as_scoresheet(sheet)
-        paper = Paper(ruleset_of(sheet), content, list(overlay_of(sheet, content).rulings))
+        paper = Paper(ruleset_of(sheet), content, marks_at(table), list(overlay_of(sheet, content).rulings))
         if moves := paper.moves():
             return _at_stake(sheet, paper, moves[-1][0])
     return None

@@ -10,11 +10,14 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from lexicon_admin.models import Edition
 from lexicon_admin.words.store import Store
 from tdapp.events.models import Division
 from tdapp.judging.kiosk.repeated_plays import SOON
 from tdapp.judging.models import Call, Ruling
 from tdapp.judging.rulings.commands.calls import call_off
+from tdapp.judging.rulings.ruling_request import Asked
+from tdapp.judging.rulings.same_play import ruled_before
 from tdapp.judging.words.commands.setup import override_word
 from tdapp.kernel import clock
 from tdapp.kernel.commands import REGISTRY
@@ -299,3 +302,19 @@ def test_only_the_kiosk_and_judges_rule() -> None:
         "ruling.supersede": "judge.rule",
     }  # fmt: skip
     assert [role for role in ROLES if "kiosk.rule" in ROLES[role]] == ["system", "kiosk"]
+
+
+def test_where_a_list_keeps_diacritics_two_plays_that_differ_by_one_are_two() -> None:
+    hall = playing()
+    client, seats = opened(hall), {"challengers": (2,), "challenged": 1}
+    for number, diacritics, others in ((1, "fold", False), (2, "keep", True)):
+        Edition.objects.update(diacritics=diacritics)
+        rule(client, "BAR", table=number, challenger=2)
+        assert Ruling.objects.filter(table__number=number).count() == 1
+        rested()
+        again = rule(client, "BÄR", table=number, challenger=2).json()
+        assert (again.get("verdict"), Ruling.objects.filter(table__number=number).count()) == (
+            ("unacceptable", 2) if others else ("unacceptable", 1)
+        )
+        asked = Asked(("bâr" if others else "bär",), **seats)
+        assert (ruled_before(asked, hall.table(number)) is None) == others

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import timedelta
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from lexicon_admin.words.normalise import typed
 from tdapp.events.models import Table
 from tdapp.judging.models import Call, Ruling
 from tdapp.judging.rulings.ports import AtStake
 from tdapp.judging.rulings.ruling_request import Asked
+from tdapp.judging.words.layers import marks_at
+from tdapp.judging.words.words_of_play import keys_of
 from tdapp.kernel import clock
 from tdapp.kernel.refusals import Refusal
 
@@ -28,11 +28,12 @@ def ruled_here(asked: Asked, table: Table, stake: AtStake | None) -> Ruling | No
     The sentence is one for all: it tells nothing of a word.
     """
     rows = Ruling.objects.filter(table=table).select_related("superseded_by").order_by("-at")
-    rulings = [row for row in rows if _meets(row, asked, stake)]
+    marks = marks_at(table)
+    rulings = [row for row in rows if _meets(row, asked, stake, marks)]
     standing = (row for row in rulings if not hasattr(row, "superseded_by"))
-    if found := next((row for row in standing if _is_whole(row, asked)), None):
+    if found := next((row for row in standing if _is_whole(row, asked, marks)), None):
         return found
-    if rulings or any(_asked_about(call, asked, stake) for call in table.calls.all()):
+    if rulings or any(_asked_about(call, asked, stake, marks) for call in table.calls.all()):
         sentence = _(
             "This table had a ruling on words of this play. A play is ruled on once, whole, and not in parts: ask a judge."
         )
@@ -47,23 +48,19 @@ def soon_after(table: Table) -> bool:
     return Table.objects.filter(asked, pk=table.pk).exists()
 
 
-def _meets(row: Ruling, asked: Asked, stake: AtStake | None) -> bool:
+def _meets(row: Ruling, asked: Asked, stake: AtStake | None, marks: bool) -> bool:
     if stake is not None and (row.play or row.turn):
         return row.play == stake.play or row.turn == stake.turn
-    return bool(_keys(row.words) & _keys(asked.words))
+    return bool(keys_of(row.words, marks) & keys_of(asked.words, marks))
 
 
-def _asked_about(call: Call, asked: Asked, stake: AtStake | None) -> bool:
+def _asked_about(call: Call, asked: Asked, stake: AtStake | None, marks: bool) -> bool:
     if stake is not None and call.play:
         return call.play == stake.play
-    return bool(_keys(call.words) & _keys(asked.words))
+    return bool(keys_of(call.words, marks) & keys_of(asked.words, marks))
 
 
-def _is_whole(row: Ruling, asked: Asked) -> bool:
+def _is_whole(row: Ruling, asked: Asked, marks: bool) -> bool:
     """The same words of the same player: what was ruled, and not a part of it."""
     whose = {row.challenged, asked.challenged} - {None}
-    return len(whose) < 2 and _keys(row.words) == _keys(asked.words)
-
-
-def _keys(words: Iterable[object]) -> frozenset[str]:
-    return frozenset(typed(str(word)) for word in words)
+    return len(whose) < 2 and keys_of(row.words, marks) == keys_of(asked.words, marks)

@@ -5,17 +5,17 @@ A play is ruled on once. A second ruling of it would cost the challenger a secon
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from lexicon_admin.words.normalise import typed
 from tdapp.events.models import Table
 from tdapp.judging.models import Ruling
 from tdapp.judging.rulings.ports import Written, newest_play
 from tdapp.judging.rulings.ruling_request import Asked
+from tdapp.judging.words.layers import marks_at
+from tdapp.judging.words.words_of_play import keys_of
 from tdapp.kernel.refusals import Conflict
 
 
@@ -40,21 +40,18 @@ def ruled_before(asked: Asked, table: Table | None) -> Ruling | None:
     if table is None or asked.new_play:
         return None
     rows = Ruling.objects.filter(table=table, superseded_by=None).order_by("-at")
-    return next((row for row in rows if _is_same(row, asked)), None)
+    marks = marks_at(table)
+    return next((row for row in rows if _is_same(row, asked, marks)), None)
 
 
-def _is_same(row: Ruling, asked: Asked) -> bool:
-    if _keys(row.words) != _keys(asked.words):
+def _is_same(row: Ruling, asked: Asked, marks: bool) -> bool:
+    if keys_of(row.words, marks) != keys_of(asked.words, marks):
         return False
     if row.challenged and asked.challenged and row.challenged != asked.challenged:
         return False
     if row.turn and asked.turn:
         return row.turn == asked.turn
     return not (row.play and asked.play) or row.play == asked.play
-
-
-def _keys(words: Iterable[object]) -> frozenset[str]:
-    return frozenset(typed(str(word)) for word in words)
 
 
 def refuse_second(asked: Asked, table: Table | None) -> None:

@@ -11,9 +11,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from lexicon_admin.words.normalise import typed
 from tdapp.judging.models import Call, Ruling, WordRules
 from tdapp.judging.rulings.ruling_request import Asked
+from tdapp.judging.words.layers import marks_at
+from tdapp.judging.words.words_of_play import keys_of
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Conflict, NotAllowed
@@ -39,11 +40,15 @@ def refuse_given(ctx: Context, call: Call) -> None:
 
 def refuse_other_words(call: Call, words: Sequence[str]) -> None:
     """All judges of a call decide the same words."""
-    if call.verdicts and {typed(word) for word in words} != {typed(word) for word in call.words}:
+    if call.verdicts and not _are_same(words, call.words, marks_at(call.table)):
         sentence = _(
             "The first verdict on this call was about %(words)s. Rule on these, or call the table's other play anew."
         )
         raise Conflict("other-words", sentence % {"words": ", ".join(call.words).upper()})
+
+
+def _are_same(words: Sequence[str], others: Sequence[str], marks: bool) -> bool:
+    return keys_of(words, marks) == keys_of(others, marks)
 
 
 def verdict_of(ctx: Context, asked: Asked, row: Ruling) -> dict[str, Any]:

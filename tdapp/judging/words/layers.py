@@ -10,7 +10,7 @@ from lexicon_admin.lists.editions import layer_of
 from lexicon_admin.models import Lexicon
 from lexicon_admin.words.adjudicate import Layer, Layers, Override, Verdict, adjudicate
 from lexicon_admin.words.normalise import typed
-from tdapp.events.models import Division, Event
+from tdapp.events.models import Division, Event, Table
 from tdapp.events.rules import rulesets
 from tdapp.judging.models import Pin, WordOverride, WordRules
 from tdapp.judging.words.words_of_play import refuse_words
@@ -33,6 +33,11 @@ def layers_of(division: Division) -> Layers:
 def keeps_marks(pins: QuerySet[Pin]) -> bool:
     """Whether a diacritic tells words apart where these editions are pinned: as soon as one of them keeps it."""
     return pins.filter(edition__diacritics=Lexicon.Diacritics.KEEP).exists()
+
+
+def marks_at(table: Table) -> bool:
+    """The same for the words of a table: whether Bär and Bar are two plays there."""
+    return keeps_marks(Pin.objects.filter(division=table.round.division_id))
 
 
 def mode_of(division: Division) -> str:

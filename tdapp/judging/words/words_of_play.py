@@ -4,7 +4,8 @@ of one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -16,6 +17,15 @@ from tdapp.kernel.refusals import Refusal
 
 # What stands between letters and is not counted by `typed`.
 BETWEEN = str.maketrans("", "", " \t.")
+BRACKETS = re.compile(r"[\[\]()]")
+
+
+def keys_of(words: Iterable[object], marks: bool) -> frozenset[str]:
+    """Words as they are compared: NG written [NG], a blank in lower case and a hyphen make no difference.
+
+    marks: a diacritic does, as the lists of the division have it.
+    """
+    return frozenset(typed(BRACKETS.sub("", str(word)), marks) for word in words) - {""}
 
 
 def refuse_words(words: Sequence[str], ruleset: Ruleset) -> None:

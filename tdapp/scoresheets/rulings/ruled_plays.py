@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from lexicon_admin.words.normalise import typed
 from scoring import Game, Ruleset, Scoresheet, fold
 from scoring import Ruling as Laid
 from scoring.game.state import Step
 from scoring.repair.suggest import Mender
 from scoring.sheets.scoresheet import PLAY, Turn
 from tdapp.judging.models import Ruling
-
-BRACKETS = re.compile(r"[\[\]()]")
+from tdapp.judging.words.words_of_play import BRACKETS, keys_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +44,16 @@ def seats_fit(seat: int | None, challenged: int | None, challengers: Sequence[in
     return seat == challenged if challenged else seat not in challengers
 
 
-def keys_of(words: Iterable[object]) -> frozenset[str]:
-    """Words as they are compared: NG written [NG], a blank in lower case and a hyphen make no difference."""
-    return frozenset(typed(BRACKETS.sub("", str(word))) for word in words) - {""}
-
-
 @dataclass
 class Paper:
-    """One sheet as rulings are looked up in it: folded when first asked, and anew once a play was taken off it."""
+    """One sheet as rulings are looked up in it: folded when first asked, and anew once a play was taken off it.
+
+    marks: words of its division differ by their diacritics.
+    """
 
     ruleset: Ruleset
     content: Scoresheet
+    marks: bool
     laid: list[Laid] = field(default_factory=list)
     _game: Game | None = None
 
@@ -73,8 +69,12 @@ class Paper:
         for step in self.game.steps:
             move += step.turn.is_move
             if step.turn.kind == PLAY and step.turn.word:
-                found.append(_play(step, move))
+                found.append(_play(step, move, self.marks))
         return found
+
+    def keys(self, ruling: Ruling) -> frozenset[str]:
+        """The words of a ruling, to be compared with those of its plays."""
+        return keys_of(ruling.words, self.marks)
 
     def lay(self, ruling: Laid, *, taken_back: bool) -> None:
         """A ruling that found its play. A play taken back makes room on the board: what follows is read again."""
@@ -87,9 +87,9 @@ class Paper:
         return [(place, turn) for place, turn in enumerate(self.content.turns) if turn.is_move]
 
 
-def _play(step: Step, move: int) -> Play:
+def _play(step: Step, move: int, marks: bool) -> Play:
     judged = step.placed.judged if step.placed else None
     formed = [word.spelling for word in judged.words] if judged else []
     written = BRACKETS.sub("", step.turn.word).upper()
     seat = None if step.seat is None else step.seat + 1
-    return Play(step.number, move, seat, keys_of([*formed, written]), written)
+    return Play(step.number, move, seat, keys_of([*formed, written], marks), written)

@@ -14,9 +14,10 @@ from scoring import Ruling as Laid
 from scoring.sheets.scoresheet import CHALLENGE, INVALID, VALID, WITHDRAWN
 from tdapp.events.rules import rulesets
 from tdapp.judging.models import Ruling
+from tdapp.judging.words.layers import marks_at
 from tdapp.scoresheets.models import Sheet
 from tdapp.scoresheets.rulings import ruled_doubts as doubts
-from tdapp.scoresheets.rulings.ruled_plays import Paper, Play, keys_of
+from tdapp.scoresheets.rulings.ruled_plays import Paper, Play
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,8 @@ def overlay_of(sheet: Sheet, content: Scoresheet) -> Overlay:
     rows = list(Ruling.objects.filter(table=sheet.table_id, superseded_by=None).order_by("at"))
     if not rows:
         return Overlay()
-    return _laid(sheet, rows, Paper(rulesets.of_division(sheet.table.round.division), content))
+    paper = Paper(rulesets.of_division(sheet.table.round.division), content, marks_at(sheet.table))
+    return _laid(sheet, rows, paper)
 
 
 def _laid(sheet: Sheet, rows: Sequence[Ruling], paper: Paper) -> Overlay:
@@ -76,7 +78,7 @@ def _named(row: Ruling, moves: Sequence[tuple[int, Turn]], paper: Paper) -> int 
     number = row.turn or 0
     places = [place for place, _turn in moves if place == number - 1]
     places += [moves[number - 1][0]] if 0 < number <= len(moves) else []
-    fitting = {play.place for play in paper.plays() if play.may_be(row) and play.words & keys_of(row.words)}
+    fitting = {play.place for play in paper.plays() if play.may_be(row) and play.words & paper.keys(row)}
     return next((place for place in places if place in fitting), next(iter(places), None))
 
 
@@ -89,17 +91,17 @@ def _at(row: Ruling, place: int, paper: Paper) -> Found:
     """Where the ruling says; doubted when another word was played there, or another player played it."""
     plays = paper.plays()
     play = next((one for one in plays if one.place == place), None)
-    if play and play.may_be(row) and play.words & keys_of(row.words):
+    if play and play.may_be(row) and play.words & paper.keys(row):
         return Found(row, play)
     if play is None and doubts.tells_no_word(paper.content.turns[place]):
         return Found(row, place=place)
-    meant = _meant(row, plays)
+    meant = _meant(row, plays, paper)
     return Found(row, None, doubts.elsewhere(row, play, place, meant), place, meant)
 
 
-def _meant(row: Ruling, plays: Sequence[Play]) -> int | None:
+def _meant(row: Ruling, plays: Sequence[Play], paper: Paper) -> int | None:
     """The turn of the one play that forms all of the words, else of the one that forms any; None where that is open."""
-    wanted = keys_of(row.words)
+    wanted = paper.keys(row)
     likely = [one for one in plays if one.may_be(row) and wanted & one.words]
     fitting = [one for one in likely if wanted <= one.words] or likely
     return fitting[0].turn if len(fitting) == 1 else None
@@ -108,7 +110,7 @@ def _meant(row: Ruling, plays: Sequence[Play]) -> int | None:
 def _anywhere(row: Ruling, paper: Paper, found: Sequence[Found], whole: bool) -> Found:
     """The one play that forms every word of the ruling and that no other ruling is about."""
     plays, taken = paper.plays(), {one.play.place for one in found if one.play}
-    fitting = [one for one in plays if one.may_be(row) and keys_of(row.words) <= one.words]
+    fitting = [one for one in plays if one.may_be(row) and paper.keys(row) <= one.words]
     free = [one for one in fitting if one.place not in taken]
     if not row.turn and len(free) == 1:
         return _typed(row, free[0], paper)
@@ -116,7 +118,7 @@ def _anywhere(row: Ruling, paper: Paper, found: Sequence[Found], whole: bool) ->
         return Found(row, None, doubts.several(row, [one.turn for one in free]), free[-1].place)
     if not whole or not plays:
         return Found(row)
-    meant = _meant(row, [one for one in plays if one.place not in taken])
+    meant = _meant(row, [one for one in plays if one.place not in taken], paper)
     return Found(row, None, doubts.nowhere(row, meant), None, meant)
 
 
@@ -136,7 +138,7 @@ def _with_paper(one: Found, paper: Paper) -> Found:
     written, ruled = _on_paper(paper.content, one.play.place), VALID if one.ruling.acceptable else INVALID
     if not written:
         seats = tuple(seat - 1 for seat in one.ruling.challengers)
-        words = tuple(sorted(keys_of(one.ruling.words) & one.play.words))
+        words = tuple(sorted(paper.keys(one.ruling) & one.play.words))
         paper.lay(Laid(one.play.place, ruled, seats, words), taken_back=ruled == INVALID)
         return one
     differs = written != ruled

@@ -169,8 +169,8 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "the same words of another player's play are not told again",
         ONCE,
-        "    return len(whose) < 2 and _keys",
-        "    return _keys",
+        "    return len(whose) < 2 and keys_of",
+        "    return keys_of",
         *ONCE_AT_KIOSK,
     ),
     guard(
@@ -183,15 +183,15 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "a ruling is laid over a play that forms one of its words",
         OVERLAY,
-        "if play and play.may_be(row) and play.words & keys_of(row.words):",
+        "if play and play.may_be(row) and play.words & paper.keys(row):",
         "if play and play.may_be(row):",
         *ON_SHEETS,
     ),
     guard(
         "a ruling is laid over a play of the seat that was challenged",
         OVERLAY,
-        "if play and play.may_be(row) and play.words & keys_of(row.words):",
-        "if play and play.words & keys_of(row.words):",
+        "if play and play.may_be(row) and play.words & paper.keys(row):",
+        "if play and play.words & paper.keys(row):",
         *ON_SHEETS,
     ),
     guard(
