@@ -45,6 +45,12 @@ def test_twelve_words_are_checked_at_once_and_single_ones_told_by_the_rule_of_th
     assert client(plays).post(where(hall), {"words": "ma"}).status_code == 403
     kept = AuditEntry.objects.filter(intent="words.slip")
     assert kept.count() == 4
+    apart = "Are two meant, BAHAY and ARAW? Then put a comma between."
+    for words, asks in (("bahay araw", True), ("bahay zzz", False), ("bahay,araw", False), ("ba hay", False)):
+        assert (apart in sent(judge, hall, words)) is asks
+    assert "Not all words stand" in sent(judge, hall, "bahay araw")
+    set_in_play(f.acting(director, hall.event), hall.division, in_play="closed", reason="as before")
+    assert "Are two meant" not in sent(judge, hall, "bahay araw")
 
 
 def test_one_rule_holds_for_judges_and_members_and_whoever_plays_is_told_nothing() -> None:

@@ -74,4 +74,13 @@ def checked(words: Sequence[str], layers: Layers, *, single: bool) -> dict[str, 
 def _line(answer: Answer, layers: Layers) -> dict[str, Any]:
     open_word = layers.judged and answer.layer == NOWHERE
     state = "ok" if answer.acceptable else "ask" if open_word else "stop"
-    return {**answer._asdict(), "state": state}
+    return {**answer._asdict(), "state": state, "parts": _two_words(answer, layers)}
+
+
+def _two_words(answer: Answer, layers: Layers) -> list[str]:
+    """The two words meant perhaps where no list has the one: AKO and ANG of “ako ang”; [] otherwise."""
+    parts = answer.typed.split()
+    if answer.layer != NOWHERE or len(parts) != TWO_PARTS:
+        return []
+    verdict = adjudicate(parts, layers)
+    return [one.key for one in verdict.answers] if verdict.acceptable else []
