@@ -25,7 +25,9 @@ TITLES = {
     "rare": gettext_lazy("Words with rare tiles"), "changes": gettext_lazy("Changes since the last edition"),
 }  # fmt: skip
 
-
+# So many letters fit one sheet of A4 in type of 24, 18 and 14 points, headings left room; so many rows in 14.
+TYPES = (350, "print-huge"), (700, "print-larger"), (1_300, "print-large")
+ROWS_OF_A_SHEET = 25
 BOOK = "*"
 
 
@@ -61,6 +63,15 @@ class Printed(NamedTuple):
     @property
     def glossed(self) -> bool:
         return any(line.gloss for section in self.sections for line in section.lines)
+
+    @property
+    def type(self) -> str:
+        """The class of its type where a browser prints it: the larger, the fewer letters have a sheet of A4 for themselves."""
+        lines = [line for section in self.sections for line in section.lines]
+        letters = sum(len(line.shown) + len(line.tiles) + 3 for line in lines)
+        if self.glossed:
+            return "print-large" if len(lines) <= ROWS_OF_A_SHEET else ""
+        return next((name for most, name in TYPES if letters <= most), "")
 
 
 def printed(edition: Edition, what: str) -> Printed:
