@@ -15,6 +15,7 @@ from tdapp.events.models import Entrant
 
 class Command(DeskCommand):
     help = "List who is entered: number, name, club or school, rating, here or not."
+    is_intermixed = True
 
     def arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("event")

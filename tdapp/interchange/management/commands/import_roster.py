@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from tdapp.events.cli import DeskCommand, division_of, event_and_context
 from tdapp.events.models import Entrant, Event
@@ -30,6 +30,10 @@ MOST_NAMED = 12
 
 class Command(DeskCommand):
     help = "Enter everybody in a roster (.xlsx, CSV, or - for standard input); exit 2 while rows are refused."
+
+    hints = {
+        "minors-unsaid": gettext_lazy("Type the command again with --minors yes or --minors no behind it."),
+    }
 
     def arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file")
