@@ -9,7 +9,7 @@ import signal
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Semaphore
+from threading import Barrier, Semaphore
 from typing import Any
 from urllib.parse import urlencode
 
@@ -20,12 +20,13 @@ from tdapp.kernel.signing_in import accounts
 from tests.faults.clerk import TOKEN, Browser, Clerk
 from tests.faults.halls import CLERKS, Scene, looking_into, staged
 from tests.faults.test_killed import check_nothing_is_lost
-from tests.faults.under_entry import saved, types
+from tests.faults.under_entry import line, saved, types
 from tests.servers import Hall, eventually
 
 pytestmark = [pytest.mark.slow, pytest.mark.services]
 PLAYERS = 72
 WRONG, TOO_OFTEN = 422, 429
+AT_ONCE = 4
 MISHAPS = (("web-1", signal.SIGTERM), ("web-2", signal.SIGTERM), ("web-1", signal.SIGKILL))
 
 
@@ -62,7 +63,8 @@ def test_members_started_anew_or_killed_are_missed_by_no_clerk(made: Federation)
     clerks = [signed_in(made, scene, number) for number in range(CLERKS)]
     one_log_in_for_all(made, scene)
     one_count_for_all(made, scene)
-    tables, turns = scene.tables(), Semaphore(0)
+    (first, *tables), turns = scene.tables(), Semaphore(0)
+    first_at_all = one_turn_for_all(made, scene, first)
     share = len(tables) // 4
     with ThreadPoolExecutor(CLERKS) as pool:
         work = [pool.submit(types, who, tables[n::CLERKS], 0.05, turns) for n, who in enumerate(clerks)]
@@ -75,7 +77,7 @@ def test_members_started_anew_or_killed_are_missed_by_no_clerk(made: Federation)
             turns.release(len(tables))
         for future in work:
             future.result(240)
-    check_nothing_is_lost(scene, clerks)
+    check_nothing_is_lost(scene, [*clerks, first_at_all])
     assert [who.broken for who in clerks] == [0] * CLERKS
     eventually(lambda: clerks[0].browser.tried("GET", "/readyz").status == 200, "all of it")
 
@@ -118,6 +120,27 @@ def one_count_for_all(made: Federation, scene: Scene) -> None:
     # A minute on a busy machine gives one more try; each counting for itself would give as many again.
     assert (told, most < at < most * 3 // 2) == (TOO_OFTEN, True), at
     assert {wrong(web, scene.chief.username) for web in webs} == {TOO_OFTEN}
+
+
+def one_turn_for_all(made: Federation, scene: Scene, table: int) -> Clerk:
+    """An event's turn is one: a line sent to all processes at the same moment is entered once, and each says so."""
+    clerks = [Clerk(Behind(web.port), scene.event.slug) for web in made.webs]
+    clerks[0].browser.sign_in(scene.clerks[0].username)
+    for other in clerks:
+        other.browser.cookies = dict(clerks[0].browser.cookies)
+    times = AT_ONCE * len(clerks)
+    gate, key = Barrier(times), "at once"
+
+    def send(who: Clerk) -> Any:
+        gate.wait(60)
+        return who.send(line(table), key)
+
+    with ThreadPoolExecutor(times) as pool:
+        answers = list(pool.map(send, clerks * AT_ONCE))
+    assert [one.status for one in answers] == [200] * times, [one.text[:200] for one in answers]
+    assert len({one.data()["table"] for one in answers}) == 1
+    clerks[0].saved[key] = answers[0].data()
+    return clerks[0]
 
 
 def wrong(web: Behind, username: str) -> int:
