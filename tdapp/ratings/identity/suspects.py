@@ -19,7 +19,7 @@ MOST = 200
 class Light(NamedTuple):
     """A player as far as names are compared: of ten thousand the rows themselves cost more than all comparing.
 
-    `letters`: which there are in the name, a bit each.
+    `letters`: those of the name, a bit each, and one more for each time a letter comes again.
     """
 
     pk: UUID
@@ -58,7 +58,10 @@ def suspects() -> list[Suspicion]:
 def _letters(key: str) -> int:
     bits = 0
     for letter in key:
-        bits |= 1 << (ord(letter) & 63)
+        bit = 1 << (ord(letter) & 63)
+        while bits & bit:
+            bit <<= 64
+        bits |= bit
     return bits
 
 

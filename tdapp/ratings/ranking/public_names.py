@@ -40,9 +40,10 @@ def shown(players: QuerySet[Player], rating_list: RatingList) -> dict[UUID, Show
 
     Guarded: at any of his events; on a school's list, or out of a school, whoever no event knew as an adult.
     """
-    ids = players.order_by().values("pk")
-    children, adults = _children(ids), _adults(ids)
     at_school = rating_list.kind == RatingList.Kind.SCHOOL
+    children = _children(players.order_by().values("pk"))
+    # Asked only of whom it says something: of a federation nearly everybody is a known adult.
+    adults = _adults((players if at_school else _pupils(players)).order_by().values("pk"))
     found = {}
     for pk, number, given, surname, club_id, club, region, kind in players.order_by().values_list(*FACTS):
         school = (at_school or kind == Club.Kind.SCHOOL) and pk not in adults
@@ -55,9 +56,13 @@ def shown(players: QuerySet[Player], rating_list: RatingList) -> dict[UUID, Show
 
 def guarded_players(players: QuerySet[Player]) -> set[UUID]:
     """Who of these stands on no page over several events: guarded at any event, or out of a school and no known adult."""
-    ids = players.order_by().values("pk")
-    pupils = players.filter(club__kind=Club.Kind.SCHOOL).order_by().values_list("pk", flat=True)
-    return _children(ids) | (set(pupils) - _adults(ids))
+    pupils = _pupils(players).order_by()
+    known = _adults(pupils.values("pk"))
+    return _children(players.order_by().values("pk")) | (set(pupils.values_list("pk", flat=True)) - known)
+
+
+def _pupils(players: QuerySet[Player]) -> QuerySet[Player]:
+    return players.filter(club__kind=Club.Kind.SCHOOL)
 
 
 def entries_of(ids: QuerySet[Player, Any]) -> QuerySet[Entrant]:
