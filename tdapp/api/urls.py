@@ -1,4 +1,4 @@
-"""Addresses of the API. Version 1 under /api/v1/, its description at /api/schema/, to try out at /api/docs/."""
+"""Addresses of the API. Version 1 under /api/v1/, its description at /api/schema/, to read at /api/docs/, to try out below it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from django.urls.converters import StringConverter
 
 from tdapp.api import docs
 from tdapp.api.doors.places import BY_NAME, CLUB, EVENT, PLACES, WEBHOOK
+from tdapp.api.reference import pages
 from tdapp.api.views import doors, jobs, judging, reading, registers, results, scoresheets, tokens, webhooks
 
 
@@ -41,7 +42,9 @@ ROUND = f"{DIVISION}/rounds/<small:number>"
 TABLE = f"{ROUND}/tables/<small:table>"
 urlpatterns = [
     path("schema/", docs.Schema.as_view(), name="schema"),
-    path("docs/", docs.Swagger.as_view(), name="docs"),
+    path("docs/", pages.room, name="docs"),
+    path("docs/try/", docs.Swagger.as_view(), name="try_out"),
+    path("docs/<slug:room>/", pages.room, name="docs_room"),
     path("v1/scoresheets/validate", scoresheets.Validate.as_view(), name="validate_scoresheet"),
     path("v1/events", reading.Events.as_view(), name="events"),
     path("v1/events/<slug:event>", reading.OneEvent.as_view(), name="event"),

@@ -45,7 +45,7 @@ TABLE: dict[str, tuple[str, dict[str, Any], frozenset[str]]] = {
     "tokens/post": ("post", {}, frozenset({"director"})),
     "token": ("delete", {"token": "7f1c0a56-54a8-4b0c-8d0e-0e2f2b7c9c11"}, frozenset({"director"})),
 }
-EVERYBODY = {"events", "schema", "docs", "validate_scoresheet"}
+EVERYBODY = {"events", "schema", "docs", "docs_room", "try_out", "validate_scoresheet"}
 BODIES = {
     "enter_result": {"scores": [400, 300]},
     "confirm_result": {"seen": 1},
@@ -124,7 +124,9 @@ def test_a_stranger_is_asked_to_sign_in() -> None:
         assert answer["Content-Type"] == "application/problem+json", name
 
 
-@pytest.mark.parametrize("path", ["/api/schema/", "/api/docs/", "/api/v1/events"])
+@pytest.mark.parametrize(
+    "path", ["/api/schema/", "/api/docs/", "/api/docs/tables/", "/api/docs/try/", "/api/v1/events"]
+)
 def test_even_the_description_is_for_those_who_signed_in(path: str) -> None:
     here = hall()
     assert Client().get(path).status_code in (302, 401, 403)

@@ -174,6 +174,10 @@ def mended(document: dict[str, Any]) -> dict[str, Any]:
     """The document with the operations in it, and every refusal called what it is sent as."""
     document["paths"] = dict(sorted({**document["paths"], **paths()}.items()))
     document["components"]["schemas"] |= schemas()
+    for path, methods in document["paths"].items():
+        for operation in (one for one in methods.values() if isinstance(one, dict)):
+            # Views that name no group stand where their address does.
+            operation["tags"] = [_group(path)] if operation["tags"] == ["v1"] else operation["tags"]
     for operation in _operations(document):
         for one in operation.get("parameters", ()):
             # What the library reads of our converters is a pattern: a number is said as one.
@@ -183,6 +187,17 @@ def mended(document: dict[str, Any]) -> dict[str, Any]:
             if status.startswith(("4", "5")):
                 operation["responses"][status] = {**answer, **_problem()}
     return document
+
+
+# Which group an address is of; the first whose part it has.
+GROUPS = (
+    ("scoresheets", "Scoresheets"), ("/tables/", "Tables"), ("/rounds/{number}", "Rounds"),
+    ("/entrants", "Players of an event"), ("/divisions", "Divisions"), ("/rulings", "Things of an event"),
+)  # fmt: skip
+
+
+def _group(path: str) -> str:
+    return next((group for part, group in GROUPS if part in path), "Events")
 
 
 def _operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -100,6 +100,12 @@ def _argument(intent: str, one: inspect.Parameter, hint: Any) -> tuple[Mapping[s
     return {}, ()
 
 
+@cache
+def by_id() -> dict[str, Operation]:
+    """Every operation by its name in the description."""
+    return {one.id: one for one in table()[0].values()}
+
+
 def at_place(intent: str, place: Place) -> Operation | None:
     """The operation of this name at a place; None when there is none there."""
     found = table()[0].get(intent)

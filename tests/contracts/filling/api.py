@@ -30,6 +30,7 @@ FILLS: dict[str, Fill] = {
         f"api:{name}": lambda here: {"division": "complete", "number": 2, "intent": "round.discard"}
         for name in ("draft", "do_draft")
     },
+    "api:docs_room": lambda here: {"room": "tables"},
     "api:job_wide": lambda here: {"pk": here.facts["rating_job"].pk},
     "api:job_club": lambda here: {"pk": here.facts["club_file"].pk},
     "api:job_file": lambda here: {"pk": here.facts["export"].pk},

@@ -39,6 +39,8 @@ ROWS: dict[str, Row] = {
     "api:job_club": look("club.officers"),
     "api:schema": look(SELF),
     "api:docs": look(SELF),
+    "api:docs_room": look(SELF),
+    "api:try_out": look(SELF),
     "api:events": look(SELF),
     "api:event": look(MEMBER),
     "api:tokens": Row("member.manage", "member.manage"),
