@@ -65,7 +65,8 @@ def _set_choices(row: ListImport, encoding: str, policy: dict[str, str]) -> None
     with refusing():
         row.policy = policy_from({**habits(row.lexicon), **policy}).as_data()
     if encoding not in ("", *KNOWN):
-        raise Refusal("bad-encoding", _("%(name)s is no encoding read here.") % {"name": encoding})
+        sentence = _("“%(encoding)s” is no encoding read here; known are %(known)s.")
+        raise Refusal("bad-encoding", sentence % {"encoding": encoding, "known": ", ".join(KNOWN)})
     row.encoding = encoding
 
 

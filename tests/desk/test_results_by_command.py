@@ -125,6 +125,7 @@ def test_entries_are_listed_with_the_numbers_commands_take(hall: factories.Hall)
     assert told.count("not here") == 7
     assert "8 entries." in told
     assert run("entries", hall, "--state", "missing", "--division", hall.division.name).count("not here") == 7
+    assert run("entries", hall, "--state", "missing", "zzz").count("not here") == 0
     asked: dict[str, Any] = json.loads(run("entries", hall, first.surname, "--json"))
     assert [row["name"] for row in asked["entries"]] == [first.listed]
 

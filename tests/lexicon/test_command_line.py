@@ -162,8 +162,11 @@ def test_a_dry_run_refuses_what_the_import_would_refuse(words: Path) -> None:
 
 def test_a_dictionary_finds_the_affix_file_beside_it(tmp_path: Path) -> None:
     (tmp_path / "tl.dic").write_text("2\nbahay/S\nluto\n")
-    (tmp_path / "tl.aff").write_text("SET UTF-8\nSFX S Y 1\nSFX S 0 an .\n")
     m.lexicon()
+    told = ("import_lexicon", tmp_path / "tl.dic", "--lexicon", "salita", "--edition", "a", *FACTS)
+    code, text = output_of(*told)
+    assert (code, text.count("\n"), "no tl.aff lies beside it" in text) == (2, 1, True)
+    (tmp_path / "tl.aff").write_text("SET UTF-8\nSFX S Y 1\nSFX S 0 an .\n")
     code, text = output_of(
         "import_lexicon", tmp_path / "tl.dic", "--lexicon", "salita", "--edition", "a", "--json", *FACTS
     )

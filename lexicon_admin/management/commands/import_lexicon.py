@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from datetime import date
@@ -36,6 +37,8 @@ USUALLY = {
     "diacritics": "as the list was read last; at first fold, in German keep",
 }
 CHUNK = 256 * 1024
+# A line of a .dic with flags: `bahay/S`.
+FLAGGED = re.compile(rb"^[^\s/#]+/[^\s/]", re.MULTILINE)
 FACTS = ("source", "licence", "attribution", "note")
 
 
@@ -184,11 +187,24 @@ def _list(options: dict[str, Any]) -> dict[str, Any]:
         else None
     )
     stored = _keep(path)
+    if path.suffix == ".dic" and affixes is None:
+        _refuse_flags(path)
     return {
         "name": path.name, "size": stored.size, "content": stored.content, "encoding": options["encoding"],
         "affixes": _keep(affixes).content if affixes else "", "at_once": True,
         "policy": {name: options[name] for name in CHOICES if options[name]},
     }  # fmt: skip
+
+
+def _refuse_flags(path: Path) -> None:
+    """A .dic whose words have flags is half a dictionary: without the other half most forms would be missing, unnoticed."""
+    with path.open("rb") as stream:
+        if not FLAGGED.search(stream.read(4 * CHUNK)):
+            return
+    sentence = _(
+        "%(name)s has flags, and no %(beside)s lies beside it, in which their forms are: put it there, or name it with --aff."
+    )
+    raise Refusal("no-affixes", sentence % {"name": path.name, "beside": path.with_suffix(".aff").name})
 
 
 def _facts(options: dict[str, Any]) -> dict[str, Any]:
