@@ -72,7 +72,7 @@ def test_a_pin_does_the_work_of_the_desk() -> None:
 
 def test_what_is_added_tomorrow_is_closed_to_a_pin() -> None:
     closed = {"member.manage", "pin.own", "roster.private", "roster.import", "export.archive", "event.edit"}
-    closed |= {"event.delete", "division.edit", "final.correct", "session.own"}
+    closed |= {"event.delete", "division.edit", "final.correct", "session.own", "webhook.edit"}
     inside = {
         name
         for name in EVERYTHING

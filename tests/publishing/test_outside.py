@@ -63,10 +63,12 @@ def test_what_came_out_after_a_round_keeps_its_address_and_goes_when_it_is_hidde
     third = reader().get(f"{here.base}round/3/").content.decode()
     assert f'href="{here.base}round/3/?by=name"' in third
     assert f'href="{here.base}?by=name"' not in third
-    assert not any(
-        f"{here.base}{file}" in third + first for file in ("pairings.txt", "standings.txt", "standings.png")
-    )
+    led = re.findall(rf"{here.base}(?:pairings|standings)\.(?:txt|png)[^\"<\s]*", third + first)
+    assert {where.partition("?")[2] for where in led} == {"round=1"}
     assert [reader().get(f"{here.base}standings/{number}/").status_code for number in (0, 2, 3)] == [404] * 3
+    assert [reader().get(f"{here.base}standings.txt?round={number}").status_code for number in (1, 2, 3)] == [
+        200, 404, 404,
+    ]  # fmt: skip
     here.release(2)
     assert "After round 2" in reader().get(f"{here.base}standings/2/").content.decode()
     assert "After round 1" in reader().get(f"{here.base}standings/1/").content.decode()
