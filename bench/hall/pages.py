@@ -34,7 +34,7 @@ from django.db import connection  # noqa: E402
 from django.test import Client  # noqa: E402
 from django.test.utils import CaptureQueriesContext  # noqa: E402
 
-from bench.engine.standings import stored  # noqa: E402
+from bench.hall.stored_standings import stored  # noqa: E402
 from core import gc_settings  # noqa: E402
 from pairings.event.history import Entrant, History, Played, Seat  # noqa: E402
 from tdapp.desk.ledger import pairing_adapter  # noqa: E402

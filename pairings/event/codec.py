@@ -166,7 +166,8 @@ def decode_tuple(inner: tuple[Any, ...], data: Any, where: str) -> tuple[Any, ..
     if not isinstance(data, list):
         raise Unreadable(f"{where} has to be a list.")
     if inner[-1] is Ellipsis:
-        return tuple(decode(inner[0], item, f"{where}[{at}]") for at, item in enumerate(data))
+        read = reader_of(inner[0])
+        return tuple([read(item, f"{where}[{at}]") for at, item in enumerate(data)])
     if len(data) != len(inner):
         raise Unreadable(f"{where} has {len(data)} parts; it has to have {len(inner)}.")
     return tuple(
@@ -186,12 +187,11 @@ def decode_fields(cls: type, data: Any, where: str) -> Any:
     hints = hints_of(cls)
     if not isinstance(data, dict):
         raise Unreadable(f"{where} has to be an object.")
-    unknown = [key for key in data if key not in hints]
-    missing = sorted(required_of(cls) - data.keys())
-    if unknown:
-        raise Unreadable(f"{where} has an unknown field {unknown[0][:40]!r}; known are {', '.join(hints)}.")
-    if missing:
-        raise Unreadable(f"{where} lacks {missing[0]!r}.")
+    if not data.keys() <= hints.keys():
+        unknown = next(key for key in data if key not in hints)
+        raise Unreadable(f"{where} has an unknown field {unknown[:40]!r}; known are {', '.join(hints)}.")
+    if not required_of(cls) <= data.keys():
+        raise Unreadable(f"{where} lacks {min(required_of(cls) - data.keys())!r}.")
     return cls(
         **{
             key: item if is_usual(hints[key], item) else decode(hints[key], item, f"{where}.{key}")

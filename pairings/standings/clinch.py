@@ -14,7 +14,7 @@ from pairings.event.records import fold
 from pairings.standings.gibson import gibsons, rounds_left, spread_decides, wins_decide
 from pairings.standings.metrics import Stand
 from pairings.standings.outlook import Outlook, Rest, outlooks
-from pairings.standings.reachable_places import Finish, finishes
+from pairings.standings.reachable_places import Finish, finishes, supply_of
 from pairings.standings.stakes import Stakes
 from pairings.standings.standings import PRECEDENCE, Placed, order_of, ranked
 
@@ -141,8 +141,10 @@ def class_finishes(
 ) -> dict[str, Finish]:
     """The places still possible inside each class, of `only` these ids."""
     found: dict[str, Finish] = {}
-    for group in by_class(field).values():
-        found |= finishes(field, rest, by_spread, group, only)
+    groups = list(by_class(field).values())
+    supply = supply_of(rest) if groups else None
+    for group in groups:
+        found |= finishes(field, rest, by_spread, group, only, supply)
     return found
 
 

@@ -113,11 +113,12 @@ def finishes(
     by_spread: bool,
     among: Sequence[Outlook] | None = None,
     only: Collection[str] | None = None,
+    supply: Supply | None = None,
 ) -> dict[str, Finish]:
     """For each of `among` (everybody by default) the best and worst place inside that group; of it `only` these ids are
-    worked out.
+    worked out. `supply`: where it is counted already, as it is the same for every group.
     """
-    supply, group = supply_of(rest), list(field if among is None else among)
+    supply, group = supply or supply_of(rest), list(field if among is None else among)
     least = supply.least if len(group) == len(field) else 0
     columns = columns_of(group, by_spread, supply.unit)
     return {
