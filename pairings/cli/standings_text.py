@@ -88,8 +88,8 @@ def add_stakes(command: ArgumentParser) -> None:
 
 
 def numbers(text: str) -> tuple[int, ...] | None:
-    """Whole numbers between commas, or None."""
-    parts = [part.strip() for part in text.split(",") if part.strip()]
+    """Whole numbers between commas, none of them left out, or None."""
+    parts = [part.strip() for part in text.split(",")] if text.strip() else []
     return (
         tuple(map(int, parts))
         if all(part.isascii() and part.isdigit() and len(part) < 7 for part in parts)

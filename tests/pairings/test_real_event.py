@@ -99,7 +99,7 @@ def test_a_cap_on_the_command_line_counts_as_the_same_cap_in_an_event_does(
             rows = standings(replace(event().history, spread_caps=caps), after)
             ours = [(int(row.entrant), row.rank, row.spread) for row in rows if row.rank is not None]
             assert told == ours, (words, after)
-    for wrong in ("0", "x", "200,x", "2001", "-5", ",", "1" * 30, ",".join(["5"] * 201)):
+    for wrong in ("0", "x", "200,x", "200,", "200,,300", "2001", "-5", ",", "1" * 30, ",".join(["5"] * 201)):
         assert main(["standings", str(file), f"--cap={wrong}"]) == 2, wrong
         said = capsys.readouterr().err
         assert said.startswith("--cap"), wrong

@@ -100,6 +100,11 @@ def _byes(read: _Reader, text: str) -> dict[str, list[str]]:
 
 
 def _numbers(read: _Reader, text: str) -> list[int]:
+    """`250 200` or `250, 200`; a comma with no number beside it may be a number forgotten, so it is asked for."""
+    if text.strip() and not all(part.strip() for part in text.split(",")):
+        sentence = _("Spreads: a number is missing beside a comma in %(text)s; write them like 250 200.")
+        read.faults.append(sentence % {"text": text[:40]})
+        return []
     return [read.number(word, SPREAD_MAX, _("Spreads")) for word in text.replace(",", " ").split()]
 
 
