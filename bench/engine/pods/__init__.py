@@ -1,0 +1,1 @@
+"""What a round at tables of three and four costs."""
