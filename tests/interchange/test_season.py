@@ -199,9 +199,12 @@ def test_what_cannot_be_a_season_is_one_sentence_and_exit_2(
     good = slips(tmp_path / "a-results.csv", "1,Ana,450,Ben,400")
     rating = tmp_path / "a-ratings.csv"
     rating.write_text("Name,Rating\nAna,strong\n", encoding="utf-8")
+    sure = tmp_path / "people-ratings.csv"
+    sure.write_text("Name,Rating,Deviation\nAna,1500,114.26588335982005\nBen,1400,sure\n", encoding="utf-8")
     for words, said in (
         ((tmp_path / "none.t",), "cannot be read"), ((table,), "There is no event in it"), ((good, days), "is no day"),
-        ((good, rating), "“strong” for a rating"), ((good, "--cap", "0"), "--cap 0"), ((good, "--until", "x"), "is not a date"),
+        ((good, rating), "“strong” for a rating"), ((good, sure), "Ben has “sure” for a deviation"),
+        ((good, "--cap", "0"), "--cap 0"), ((good, "--until", "x"), "is not a date"),
         ((good, "--formula", "guess"), "There is no formula"),
     ):  # fmt: skip
         lines = refused(capsys, *words)

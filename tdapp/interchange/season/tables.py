@@ -32,7 +32,7 @@ NONE = frozenset({"", "0", "-", "–", "unrated", "new", "none"})
 RATING, GAMES, DEVIATION = (
     re.compile(r"[0-9]{1,5}"),
     re.compile(r"[0-9]{1,6}"),
-    re.compile(r"[0-9]{1,4}(\.[0-9]{1,9})?"),
+    re.compile(r"[0-9]{1,4}(\.[0-9]{1,20})?"),
 )
 DAYS = (
     re.compile(r"(?P<y>[0-9]{4})[-/](?P<m>[0-9]{1,2})[-/](?P<d>[0-9]{1,2})(?![0-9])"),
@@ -106,6 +106,14 @@ def lines_of(where: str, rows: Sequence[Row], head: Head, faults: list[str]) -> 
             facts = {"where": f"{where}, {number}", "name": name, "rating": rating[:20]}
             faults.append(
                 _("%(where)s: %(name)s has “%(rating)s” for a rating; write a whole number.") % facts
+            )
+            continue
+        # Somebody whose deviation was passed over would be rated as one of whom nothing is known.
+        if deviation.casefold() not in NONE and not DEVIATION.fullmatch(deviation):
+            facts = {"where": f"{where}, {number}", "name": name, "deviation": deviation[:20]}
+            faults.append(
+                _("%(where)s: %(name)s has “%(deviation)s” for a deviation; write a number like 85.5.")
+                % facts
             )
             continue
         found.append(
