@@ -6,6 +6,7 @@ import re
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
@@ -22,15 +23,19 @@ pytestmark = pytest.mark.django_db
 BY_TITLE = re.compile(r"<h2>([^<]+)</h2>")
 
 
+def _read(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200, (address, answer.headers)
+    return answer.content.decode()
+
+
 def test_every_door_stands_in_a_room_with_its_need_its_body_and_its_answer_in_both_languages() -> None:
     client = signed_in(f.user())
     said: dict[str, set[str]] = {}
     for language in ("en", "fil"):
         client.cookies["django_language"] = language
-        index = client.get("/api/docs/").content.decode()
-        texts = {
-            slug: client.get(f"/api/docs/{slug}/").content.decode() for _tag, slug, _title in words.ROOMS
-        }
+        index = _read(client, "/api/docs/")
+        texts = {slug: _read(client, f"/api/docs/{slug}/") for _tag, slug, _title in words.ROOMS}
         said[language] = {title for text in texts.values() for title in BY_TITLE.findall(text)}
         for methods in document()["paths"].values():
             for operation in methods.values():
