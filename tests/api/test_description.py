@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -90,14 +88,3 @@ def test_without_the_lock_one_of_the_two_fails(not_loaded: None, monkeypatch: py
     """The negative control: the library by itself."""
     answers = both_first(SchemaGenerator, monkeypatch, Seen())
     assert [type(one) for one in answers if isinstance(one, Exception)] == [AttributeError]
-
-
-def test_a_web_process_has_made_the_description_before_anybody_can_ask() -> None:
-    asks = (
-        "import tdapp.wsgi; from drf_spectacular.extensions import OpenApiViewExtension as known;"
-        "print([one.__name__ for one in known._registry if isinstance(one.target_class, str)])"
-    )
-    told = subprocess.run(
-        [sys.executable, "-c", asks], capture_output=True, text=True, check=True, timeout=PATIENCE * 2
-    )
-    assert told.stdout.strip().splitlines()[-1] == "[]"
