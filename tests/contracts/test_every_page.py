@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 from django.db import connection, transaction
-from django.template.backends.django import Template
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -27,6 +26,7 @@ from tests.contracts.matrix import ANYBODY, KIOSK, MAKER, MATRIX, MEMBER, OWN, S
 from tests.contracts.pages import check, is_page, lacking, read
 from tests.contracts.sending import SENDS
 from tests.contracts.standing import OK, standing, who_may_least
+from tests.contracts.undrawn import nothing_drawn
 from tests.language.conftest import pseudo_folder, pseudo_spoken  # noqa: F401
 from tests.language.known import NOT_SAID, known_words
 from tests.language.pseudo import OPEN, SHUT, unmarked
@@ -190,7 +190,7 @@ def test_no_form_is_taken_without_its_csrf_token(
     answer = client.post(path(ADDRESSES[name], hall.own))
     assert answer.status_code == 403
     check(answer)
-    monkeypatch.setattr(Template, "render", lambda *_page, **_more: "")
+    nothing_drawn(monkeypatch)
 
 
 @swept("name", [name for name in CHANGED if name.startswith("api:")], around=as_made)

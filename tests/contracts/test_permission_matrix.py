@@ -7,7 +7,6 @@ from uuid import UUID
 
 import pytest
 from django.db import transaction
-from django.template.backends.django import Template
 from django.test import RequestFactory
 from django.urls import resolve
 
@@ -27,6 +26,7 @@ from tests.contracts.standing import (
     expected,
     standing,
 )
+from tests.contracts.undrawn import nothing_drawn
 from tests.contracts.worlds import ABROAD, World
 from tests.sweeps import Test, before_colon, swept
 
@@ -67,7 +67,7 @@ HANDS = pytest.mark.parametrize(
 @pytest.fixture(autouse=True)
 def doors_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is asked is who is let in; what stands on each page then is looked at in `test_every_page`, once."""
-    monkeypatch.setattr(Template, "render", lambda *_page, **_more: "")
+    nothing_drawn(monkeypatch)
 
 
 def by_room(addresses: list[Address]) -> Callable[[Test], Test]:
