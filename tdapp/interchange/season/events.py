@@ -15,13 +15,16 @@ Told = tuple[int | tuple[str, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Somebody as a file says them. `rating` 0: none; `games`, `deviation`: None where it is not said; `bye`: nobody."""
+    """Somebody as a file says them. `rating` 0: none; `games`, `deviation`: None where it is not said; `on`: the day they
+    last played, None where it is not said; `bye`: nobody.
+    """
 
     name: str
     number: str = ""
     rating: int = 0
     games: int | None = None
     deviation: float | None = None
+    on: date | None = None
     bye: bool = False
 
 

@@ -122,7 +122,7 @@ def _before(ledger: Ledger, event: SeasonEvent, who: Somebody, line: Line) -> Pl
     """Somebody as the formula takes them: as they stand on the list, else as a file starts them."""
     known = ledger.list.get(who)
     if known:
-        idle = max(0, (event.day - known.on).days) if event.day and known.on else 0
+        idle = _rested(known.on, event)
         return Player(who.name, known.rating, known.games, known.deviation, known.volatility, idle)
     if not ledger.asked.seeds:
         return Player(who.name)
@@ -130,7 +130,13 @@ def _before(ledger: Ledger, event: SeasonEvent, who: Somebody, line: Line) -> Pl
     start = seed if seed and (seed.rating or not line.rating) else line
     # CoCo counts the games of its own slips alone; elsewhere a rating without a number of games is no newcomer's.
     unsaid = EXPERIENCED if start.rating and not ledger.counts_byes else 0
-    return Player(who.name, start.rating, unsaid if start.games is None else start.games, start.deviation)
+    games = unsaid if start.games is None else start.games
+    return Player(who.name, start.rating, games, start.deviation, idle=_rested(start.on, event))
+
+
+def _rested(since: date | None, event: SeasonEvent) -> int:
+    """Days between somebody's last event and this one; none where a day is not known."""
+    return max(0, (event.day - since).days) if event.day and since else 0
 
 
 def _rated(ledger: Ledger, part: Part, players: Sequence[Player], here: Sequence[int]) -> list[Rated]:

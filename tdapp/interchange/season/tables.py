@@ -23,6 +23,7 @@ HEADINGS: Mapping[str, tuple[str, ...]] = {
     "rating": ("rating", "current rating", "rtg", "old rating"),
     "games": ("games", "lifetime games", "rated games", "games played"),
     "deviation": ("deviation", "rd", "rating deviation"),
+    "last": ("last played", "last event", "last game", "played on"),
     "file": ("filename", "file", "file name", "files", "results file"),
     "day": ("date", "day", "start date", "starts", "starts on", "ends on", "end date"),
     "order": ("order", "sequence"),
@@ -116,11 +117,16 @@ def lines_of(where: str, rows: Sequence[Row], head: Head, faults: list[str]) -> 
                 % facts
             )
             continue
+        last = cells.get("last", "")
+        on = day_of(last)
+        if last.casefold() not in NONE and on is None:
+            faults.append(_no_day(f"{where}, {number}", last))
+            continue
         found.append(
             Line(
                 name, cells.get("number", ""), 0 if rating.casefold() in NONE else int(rating),
                 int(games) if GAMES.fullmatch(games) else None,
-                float(deviation) if DEVIATION.fullmatch(deviation) else None,
+                float(deviation) if DEVIATION.fullmatch(deviation) else None, on,
             )
         )  # fmt: skip
     return found
@@ -134,8 +140,7 @@ def events_of(where: str, rows: Sequence[Row], head: Head, faults: list[str]) ->
             continue
         day = day_of(cells["day"])
         if day is None:
-            facts = {"where": f"{where}, {number}", "day": cells["day"][:20]}
-            faults.append(_("%(where)s: “%(day)s” is no day; write YYYY-MM-DD.") % facts)
+            faults.append(_no_day(f"{where}, {number}", cells["day"]))
             continue
         order = cells.get("order", "")
         title = cells.get("title", "") or cells.get("name", "")
@@ -143,6 +148,10 @@ def events_of(where: str, rows: Sequence[Row], head: Head, faults: list[str]) ->
             Listed(cells["file"].casefold(), day, int(order) if GAMES.fullmatch(order) else 0, title)
         )
     return found
+
+
+def _no_day(where: str, text: str) -> str:
+    return _("%(where)s: “%(day)s” is no day; write YYYY-MM-DD.") % {"where": where, "day": text[:20]}
 
 
 def day_of(text: str) -> date | None:

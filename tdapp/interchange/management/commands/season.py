@@ -27,7 +27,7 @@ PATH is a file, or a folder that is searched with those inside it. Read are:
   A.tou, A.trf         an event of AUPAIR, a chess report
   A-results.csv        result slips, one a row: Round, Winner, Winners Score, Opponent, Opponents Score, and where the file
                        has them Winner Number, Opponent Number (.tsv, .xlsx too)
-  A-ratings.csv        what people were rated before event A: Name, Rating, and if known Number, Games, Deviation
+  A-ratings.csv        what people were rated before event A: Name, Rating, and if known Number, Games, Deviation, Last Played
   any other list       of Name and Rating: where everybody stands before the first event (.RT too)
   events.csv           the season: Filename, Date, and if needed Order and Event; only what it names counts
   players.csv          Name, Number: who has which member number

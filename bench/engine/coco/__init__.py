@@ -1,0 +1,1 @@
+"""What CoCo publishes of its ratings, held against ours."""
