@@ -22,7 +22,7 @@ from tdapp.kernel.models import Job
 log = logging.getLogger(__name__)
 KIND = "webhooks.send"
 LANES, MOST_OF_ONE, ROUNDS = 8, 10, 20
-# Longer than a lane can take: ten messages of ten seconds, and a resolver that sleeps.
+# Longer than a lane can take: ten messages of ten seconds each, all told.
 TAKEN = timedelta(minutes=3)
 BUSY = (Job.Status.QUEUED, Job.Status.RUNNING)
 
