@@ -32,6 +32,11 @@ from tdapp.kernel.templatetags import td
 
 HOLES = re.compile(r"%\(\w+\)[sdr]|%[sdr%]|\{\w*(?::\w)?\}|</?[a-z][^>]*>")
 BOTH = pytest.mark.parametrize("catalogue", CATALOGUES, ids=["own", "borrowed"])
+# Words that stood beside the chosen one (`docs/programmers/filipino.md`, "Words chosen") for the same idea.
+RIVALS = {
+    "hurado": "hukom", "huwes": "hukom", "instalasyon": "installation", "klub": "samahan", "torneo ng": "paligsahan",
+    "mga event": "paligsahan", "pasiya": "pasya", "lamesa": "mesa", "regulasyon": "tuntunin",
+}  # fmt: skip
 
 
 @cache
@@ -55,6 +60,12 @@ def test_nothing_that_is_marked_is_left_untranslated(catalogue: Catalogue) -> No
 def test_nothing_is_fuzzy_and_nothing_is_left_that_nobody_says(catalogue: Catalogue) -> None:
     assert [message.id for message in catalogue.read() if message.fuzzy] == []
     assert list(merged(catalogue).obsolete) == []
+
+
+def test_one_idea_has_one_word_in_filipino() -> None:
+    told = [text for message in OWN.read() for text in forms(message.string) if message.id and text]
+    found = {word: [text for text in told if re.search(rf"\b{word}", text, re.IGNORECASE)] for word in RIVALS}
+    assert {word: texts for word, texts in found.items() if texts} == {}
 
 
 @BOTH
