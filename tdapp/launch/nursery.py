@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import socket
 import sys
-import traceback
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
@@ -24,6 +24,7 @@ from tdapp.launch.host import machine
 from tdapp.launch.process import control, parent_watch
 from tdapp.launch.process.forked import LETTER_BYTES
 
+log = logging.getLogger(__name__)
 CROWDED = 3
 
 
@@ -96,7 +97,9 @@ def apart(done: Callable[[], bool]) -> bool:
     try:
         fine = done()
     except BaseException:
-        traceback.print_exc()
+        log.exception(
+            "The data could not be prepared: a fault of this program. Nobody is served until a start succeeds."
+        )
     finally:
         sys.stdout.flush()
         sys.stderr.flush()

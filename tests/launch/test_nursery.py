@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import signal
@@ -20,6 +21,7 @@ from tdapp.launch import nursery as inside
 from tdapp.launch.host import machine
 from tdapp.launch.process.forked import UNKNOWN_STATUS, Forked, Nursery
 from tdapp.launch.process.supervisor import Child
+from tdapp.launch.requests.logs import JsonLines
 from tests.servers import ROOT, eventually, is_alive
 
 Facts = list[dict[str, Any]]
@@ -220,10 +222,22 @@ def test_the_whole_program_is_loaded_without_a_thread_and_without_a_line_to_the_
 
 
 @pytest.mark.parametrize(
-    ("done", "fine"), [(lambda: True, True), (lambda: False, False), (lambda: 1 // 0, False)]
+    ("done", "fine", "said"),
+    [(lambda: True, True, []), (lambda: False, False, []), (lambda: 1 // 0, False, ["ZeroDivisionError"])],
 )
-def test_what_is_done_apart_tells_whether_it_was_done(done: Any, fine: bool) -> None:
-    assert inside.apart(done) is fine
+def test_what_is_done_apart_tells_whether_it_was_done_and_a_fault_is_a_line_of_the_log(
+    done: Any, fine: bool, said: list[str], monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with os.fdopen(os.dup(2), "w") as stream:
+        handler = logging.StreamHandler(stream)
+        handler.setFormatter(JsonLines())
+        ours = logging.Logger("ours")
+        ours.addHandler(handler)
+        monkeypatch.setattr(inside, "log", ours)
+        assert inside.apart(done) is fine
+    lines = [json.loads(line) for line in capfd.readouterr().err.splitlines()]
+    assert [line["traceback"].rpartition("\n")[2].partition(":")[0] for line in lines] == said
+    assert all(line["message"].startswith("The data could not be prepared") for line in lines)
 
 
 @pytest.mark.parametrize("system", ["darwin", "win32"])
