@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import ssl
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
@@ -50,10 +51,10 @@ class Told:
 
 
 class Line:
-    """One connection that is kept, opened again when it is gone."""
+    """One connection that is kept, opened again when it is gone; by TLS where it is said whom to trust."""
 
-    def __init__(self, port: int) -> None:
-        self.port = port
+    def __init__(self, port: int, tls: ssl.SSLContext | None = None) -> None:
+        self.port, self.tls = port, tls
         self.reader: asyncio.StreamReader | None = None
         self.writer: asyncio.StreamWriter | None = None
 
@@ -63,7 +64,7 @@ class Line:
             try:
                 if fresh or self.reader is None or self.writer is None:
                     await self.close()
-                    self.reader, self.writer = await asyncio.open_connection(HOST, self.port)
+                    self.reader, self.writer = await asyncio.open_connection(HOST, self.port, ssl=self.tls)
                 self.writer.write(request)
                 answer = await asyncio.wait_for(read(self.reader), PATIENCE_SECONDS)
             except (OSError, EOFError, asyncio.IncompleteReadError, TimeoutError, ValueError):

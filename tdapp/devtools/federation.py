@@ -2,6 +2,7 @@
 containers: nginx with TLS in front, web processes each with a data folder of its own, job workers, PostgreSQL and Redis.
 
 Everything is gone afterwards. It is for trying: how a member is started anew while people work, what becomes of a kill.
+`./td federation drill [NAME ...]` does such things by itself and prints what came of them (`bench/drills`).
 """
 
 from __future__ import annotations
@@ -28,22 +29,24 @@ from tdapp.devtools import own_certificate
 from tdapp.launch.host import environment, machine, services, webservers
 from tdapp.launch.sentences import Stop, say
 
-HERE, NAME = "127.0.0.1", "td.example.ph"
+HERE, NAME, WEBSITES = "127.0.0.1", "td.example.ph", "results.example.ph"
 START_SECONDS, STOP_SECONDS = 120, 30
-SHARED = ("media", "copies")
+SHARED = ("media", "copies", "pushed")
 DEPLOY = environment.ROOT / "deploy" / "nginx"
 PASSWORD = re.compile(r"password\s+(\S+)")
 
 
-def sites(plain: int, tls: int, behind: Iterable[int]) -> str:
-    """The nginx files we give out, on other ports, in front of these processes."""
-    text = "".join((DEPLOY / name).read_text(encoding="utf-8") for name in ("td-processes.conf", "td.conf"))
+def sites(plain: int, tls: int, behind: Iterable[int], websites: Path) -> str:
+    """The nginx files we give out, on other ports, in front of these processes and of this folder."""
+    names = ("td-processes.conf", "td.conf", "td-folder.conf")
+    text = "".join((DEPLOY / name).read_text(encoding="utf-8") for name in names)
     servers = "\n".join(f"    server {HERE}:{port} max_fails=0;" for port in behind)
     for old, new in (
         ("listen 80;", f"listen {HERE}:{plain};"),
         ("listen 443 ssl;", f"listen {HERE}:{tls} ssl;"),
         ("/etc/ssl/", ""),
         ("    server 127.0.0.1:8000 max_fails=0;", servers),
+        ("root /srv/websites;", f"root {websites};"),
     ):
         assert old in text, old
         text = text.replace(old, new)
@@ -52,12 +55,13 @@ def sites(plain: int, tls: int, behind: Iterable[int]) -> str:
 
 @dataclass
 class Member:
-    """One `./td run`: pages on a port, or jobs (port 0)."""
+    """One `./td run`: pages on a port, or jobs (port 0), of the program that lies in a folder."""
 
     name: str
     port: int
     folder: Path
     variables: dict[str, str]
+    program: Path = environment.ROOT
     process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -69,7 +73,7 @@ class Member:
         serving = ["--only", "web", "--host", HERE, "--port", str(self.port)]
         words = serving if self.port else ["--only", "worker"]
         command = [
-            sys.executable, str(environment.ROOT / "td"), "run", "--data", str(self.folder), *words, "--no-demo", "--no-browser",
+            sys.executable, str(self.program / "td"), "run", "--data", str(self.folder), *words, "--no-demo", "--no-browser",
         ]  # fmt: skip
         with open(self.output, "ab") as written:
             self.process = machine.spawn(
@@ -119,11 +123,15 @@ def _answers(port: int) -> bool:
 
 @dataclass
 class Federation:
-    """What runs. `port`: of https; `trusted`: the certificate to trust; `database`: its address."""
+    """What runs. `port`: of https; `trusted`: the certificate to trust; `database`, `queue`: their addresses; `websites`: the
+    folder nginx serves under the name WEBSITES.
+    """
 
     port: int
     trusted: Path
     database: str
+    queue: str
+    websites: Path
     members: dict[str, Member] = field(default_factory=dict)
     password: str = ""
 
@@ -151,12 +159,13 @@ def federation(folder: Path, webs: int = 3, workers: int = 2, port: int = 0) -> 
         database = until_the_end.enter_context(services.postgres())
         queue = until_the_end.enter_context(services.redis())
         (folder / "nginx").mkdir(parents=True)
-        for shared in SHARED:
+        for shared in (*SHARED, "websites"):
             (folder / shared).mkdir()
         made = Federation(
-            port or services.free_port(), own_certificate.make(folder / "nginx", NAME), database.url
-        )
-        variables = _variables(database.url, queue.url, made.port)
+            port or services.free_port(), own_certificate.make(folder / "nginx", NAME), database.url, queue.url,
+            folder / "websites",
+        )  # fmt: skip
+        variables = _variables(made)
         for number in range(webs + workers):
             name = f"web-{number + 1}" if number < webs else f"worker-{number - webs + 1}"
             (folder / name).mkdir()
@@ -168,21 +177,21 @@ def federation(folder: Path, webs: int = 3, workers: int = 2, port: int = 0) -> 
         until_the_end.callback(_end, made)
         _start(made)
         nginx, _version = webservers.nginx()
-        text = sites(services.free_port(), made.port, [member.port for member in made.webs])
+        text = sites(services.free_port(), made.port, [member.port for member in made.webs], made.websites)
         until_the_end.enter_context(
             webservers.serving(nginx, text, folder / "nginx", lambda: _through_nginx(made))
         )
         yield made
 
 
-def _variables(database: str, queue: str, port: int) -> dict[str, str]:
+def _variables(made: Federation) -> dict[str, str]:
     """The environment of every member; nothing of ours but what every program has."""
-    foreign = ("TD_", "DATABASE_", "REDIS_", "DJANGO_")
+    foreign = ("TD_", "DATABASE_", "REDIS_", "DJANGO_", "PYTHONPATH")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(foreign)}
     return kept | {
         "TD_MODE": "server", "TD_SECRET_KEY": secrets.token_urlsafe(64), "TD_HOSTS": f"{NAME},{HERE},localhost",
-        "TD_TRUSTED_PROXIES": HERE, "TD_PUBLIC_URL": f"https://{HERE}:{port}", "DATABASE_URL": database, "REDIS_URL": queue,
-        "TD_METRICS_TOKEN": secrets.token_urlsafe(32),
+        "TD_TRUSTED_PROXIES": HERE, "TD_PUBLIC_URL": f"https://{HERE}:{made.port}", "DATABASE_URL": made.database,
+        "REDIS_URL": made.queue, "TD_METRICS_TOKEN": secrets.token_urlsafe(32), "TD_PUSH_FOLDERS": str(made.websites),
     }  # fmt: skip
 
 
@@ -218,7 +227,10 @@ def _through_nginx(made: Federation) -> bool:
 
 
 def main(words: list[str]) -> int:
-    """Until Ctrl-C."""
+    """Until Ctrl-C; or the drills that are named."""
+    if words[:1] == ["drill"]:
+        command = [str(environment.python("dev")), "-m", "bench.drills", *words[1:]]
+        return subprocess.run(command, cwd=environment.ROOT).returncode
     parser = argparse.ArgumentParser(prog="./td federation", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--webs", type=int, default=3, choices=range(1, 9), help="how many with pages (3)")

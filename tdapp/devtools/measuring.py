@@ -36,7 +36,9 @@ def _measurements() -> dict[str, Path]:
     """The files of `bench/` by the name they are asked for."""
     room = environment.ROOT / "bench"
     files = [
-        path for path in sorted(room.glob("[a-z]*/[a-z]*.py")) if path.parent.name not in ("house", "load")
+        path
+        for path in sorted(room.glob("[a-z]*/[a-z]*.py"))
+        if path.parent.name not in ("drills", "house", "load")
     ]
     folders = sorted((room / "engine").glob("[a-z]*/__main__.py"))
     return {path.stem: path for path in files} | {path.parent.name: path for path in folders}

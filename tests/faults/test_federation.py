@@ -4,7 +4,6 @@ after the other, or killed, while clerks type through nginx and TLS. Nobody meet
 
 from __future__ import annotations
 
-import http.client
 import signal
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -21,6 +20,7 @@ from tests.faults.clerk import TOKEN, Browser, Clerk
 from tests.faults.halls import CLERKS, Scene, looking_into, staged
 from tests.faults.test_killed import check_nothing_is_lost
 from tests.faults.under_entry import line, saved, types
+from tests.faults.visitor import signed_in
 from tests.servers import Hall, eventually
 
 pytestmark = [pytest.mark.slow, pytest.mark.services]
@@ -28,28 +28,6 @@ PLAYERS = 72
 WRONG, TOO_OFTEN = 422, 429
 AT_ONCE = 4
 MISHAPS = (("web-1", signal.SIGTERM), ("web-2", signal.SIGTERM), ("web-1", signal.SIGKILL))
-
-
-class Visitor(Browser):
-    """A browser that comes by https; its cookies are the program's own of server mode."""
-
-    def __init__(self, made: Federation) -> None:
-        super().__init__(made.port)
-        self.made = made
-
-    def new_line(self) -> http.client.HTTPConnection:
-        return http.client.HTTPSConnection(
-            "127.0.0.1", self.port, timeout=self.timeout, context=self.made.tls
-        )
-
-    def ask(
-        self, method: str, path: str, body: str | bytes = "", headers: dict[str, str] | None = None
-    ) -> Any:
-        """As a page of its own does."""
-        own = {"Origin": f"https://127.0.0.1:{self.port}"}
-        answer = super().ask(method, path, body, own | (headers or {}))
-        self.cookies["csrftoken"] = self.cookies.get("__Host-csrf", "")
-        return answer
 
 
 @pytest.fixture
@@ -60,7 +38,7 @@ def made(tmp_path: Path, transactional_db: None) -> Iterator[Federation]:
 
 def test_members_started_anew_or_killed_are_missed_by_no_clerk(made: Federation) -> None:
     scene = staged(Hall(None, made.port, made.trusted, made.trusted), PLAYERS)  # type: ignore[arg-type]
-    clerks = [signed_in(made, scene, number) for number in range(CLERKS)]
+    clerks = [signed_in(made, scene.event.slug, one.username) for one in scene.clerks]
     one_log_in_for_all(made, scene)
     one_count_for_all(made, scene)
     (first, *tables), turns = scene.tables(), Semaphore(0)
@@ -149,9 +127,3 @@ def wrong(web: Behind, username: str) -> int:
     typed = {"username": username, "password": "wrong", "csrfmiddlewaretoken": found[1]}
     form = {"Content-Type": "application/x-www-form-urlencoded"}
     return int(web.ask("POST", "/login", urlencode(typed), form).status)
-
-
-def signed_in(made: Federation, scene: Scene, number: int) -> Clerk:
-    visitor = Visitor(made)
-    visitor.sign_in(scene.clerks[number].username)
-    return Clerk(visitor, scene.event.slug)

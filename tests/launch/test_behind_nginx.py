@@ -86,7 +86,7 @@ def behind_nginx(folder: Path, behind: int, data: Path) -> Iterator[Site]:
     tls.check_hostname = False
     site = Site(free_port(), free_port(), behind, tls, data)
     program, _version = webservers.nginx()
-    sites = federation.sites(site.plain_port, site.port, [behind])
+    sites = federation.sites(site.plain_port, site.port, [behind], folder)
 
     def answers() -> bool:
         try:

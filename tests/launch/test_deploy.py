@@ -17,6 +17,7 @@ from django.test import Client
 from django.urls import get_resolver, resolve
 
 from tdapp import command_line
+from tdapp.devtools import federation
 from tests.launch.conftest import WATCHER
 from tests.launch.test_metrics import told
 
@@ -62,6 +63,11 @@ def test_every_unit_and_container_starts_the_program_by_words_it_knows(tmp_path:
         understood(words)
         assert unit["Service"]["StateDirectory"] in unit["Service"]["Environment"], name
         assert unit["Service"]["User"] != "root", name
+        # All else is only read: where the guide has copies go, it must say so.
+        told = (DEPLOY.parent / "docs" / "guide" / "operating.md").read_text(encoding="utf-8")
+        folders = re.findall(r"^ *TD_(?:BACKUP_TO|PUSH_FOLDERS)=(\S+)", told, re.MULTILINE)
+        assert folders
+        assert {f"-{folder}" for folder in folders} <= set(unit["Service"]["ReadWritePaths"].split()), name
         verified_by_systemd(DEPLOY / "systemd" / name, tmp_path)
     for name, service in compose()["services"].items():
         if service["image"] == "tournament-desk" and "command" in service:
@@ -93,9 +99,22 @@ def test_the_containers_fit_each_other_and_every_setting_is_one_of_ours() -> Non
         for mount in services[name].get("volumes", ())
         if ":/var/lib/td" in mount
     ]
-    assert sorted(source for source in own if source not in ("media", "copies")) == sorted(
+    shared = federation.SHARED
+    assert sorted(source for source in own if source not in shared) == sorted(
         name for name in services if services[name]["image"] == "tournament-desk"
     ), "each has a data folder of its own"
+    mounted = {
+        mount.split(":")[1]
+        for service in services.values()
+        for mount in service.get("volumes", ())
+        if ":/var/lib/td" in mount
+    }
+    made_in_image = re.findall(r"--owner=td .*", (CONTAINER / "Containerfile").read_text(encoding="utf-8"))[
+        0
+    ].split()
+    assert mounted == {"/var/lib/td", *(f"/var/lib/td/{name}" for name in shared)} <= set(made_in_image), (
+        "a volume belongs to whom its place in the image belongs: what is not made there is the superuser's"
+    )
     known = set(SETTING.findall((DEPLOY.parent / ".env.example").read_text(encoding="utf-8")))
     for file in DEPLOY.rglob("*"):
         if file.is_file():

@@ -22,7 +22,8 @@ HOW = (
 FRAME = """daemon off;
 pid nginx.pid;
 error_log error.log;
-events { worker_connections 512; }
+worker_rlimit_nofile 16384;
+events { worker_connections 8192; }
 http {
     access_log off;
     client_body_temp_path body;

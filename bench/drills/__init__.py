@@ -1,0 +1,1 @@
+"""What a federation's server must bear, done to one that runs as processes: `./td federation drill`."""
