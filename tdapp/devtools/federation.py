@@ -30,7 +30,7 @@ from tdapp.launch.host import environment, machine, services, webservers
 from tdapp.launch.sentences import Stop, say
 
 HERE, NAME, WEBSITES = "127.0.0.1", "td.example.ph", "results.example.ph"
-START_SECONDS, STOP_SECONDS = 120, 30
+START_SECONDS, STOP_SECONDS = 300, 30
 SHARED = ("media", "copies", "pushed")
 DEPLOY = environment.ROOT / "deploy" / "nginx"
 PASSWORD = re.compile(r"password\s+(\S+)")
