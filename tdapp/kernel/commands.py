@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Protocol, cast
 
 from django.db import IntegrityError, transaction
@@ -16,13 +17,14 @@ from django.utils.translation import gettext as _
 from core import canonical
 from tdapp.kernel import audit, fence
 from tdapp.kernel.audit import lock as take_turn
+from tdapp.kernel.audit import lock_all as take_turns
 from tdapp.kernel.context import Context
 from tdapp.kernel.log.gathering import Gathered, gathering
 from tdapp.kernel.models import IdempotencyKey
 from tdapp.kernel.permissions import EVERYTHING, require
 from tdapp.kernel.ports import Port
 from tdapp.kernel.refusals import Conflict, Missing, Refusal, refuse_broken_text
-from tdapp.kernel.running.legs import Legs, walk
+from tdapp.kernel.running.legs import Legs, Turn, walk
 from tdapp.kernel.running.written_once import WrittenOnce
 
 
@@ -80,7 +82,7 @@ _kept = WrittenOnce(lambda of, by, key: IdempotencyKey.objects.filter(scope=of, 
 
 def command(
     intent: str, title: str, *, needs: str, private: tuple[str, ...] = (), past_fence: bool = False,
-    ahead: Mapping[str, Callable[[Any], Any]] | None = None,
+    ahead: Mapping[str, Callable[[Any], Any]] | None = None, also: Callable[[], Collection[str]] = tuple,
 ) -> Callable[[type_of_body], Callable[..., dict[str, Any]]]:  # fmt: skip
     """Make a function `(ctx, target, **what) -> Change` the command `intent`; callers get `Change.result`.
 
@@ -90,7 +92,8 @@ def command(
     arguments named in `private` never reach the log. Where another installation took the scope over everything is
     refused (Fenced), except what is `past_fence`: the fence itself, and what tells of it. `ahead`: arguments of which
     something is made that takes long (a picture unpacked), after the permission and before the transaction, so that
-    nobody waits for it; the body gets what was made.
+    nobody waits for it; the body gets what was made. `also`: the other scopes whose rows it changes; their turns are taken
+    before its own, so that whoever waits for one of them keeps nobody waiting.
 
     A body that is a generator works in legs: what it wrote is committed at every `yield`, so it must be out of sight
     until the last leg makes it valid, which is also the one whose rows the log tells of: what the others wrote it notes
@@ -109,7 +112,8 @@ def command(
                 check(ctx, target, needs)
                 refuse_broken_text(what)
                 made = {name: make(what[name]) for name, make in (ahead or {}).items() if name in what}
-                answer = carry_out(_given(body, made), intent, ctx, target, what, past_fence)
+                turn = partial(_turn, ctx.scope, past_fence, also)
+                answer = carry_out(_given(body, made), intent, ctx, target, what, turn)
                 outcome = "done"
                 return answer
             except Refusal as refusal:
@@ -159,7 +163,7 @@ def _in_legs(
     ctx: Context,
     target: Scoped,
     what: dict[str, Any],
-    past_fence: bool,
+    turn: Turn,
 ) -> dict[str, Any]:
     """As `_carry_out`, with the turn given back between the legs; the key is stored by the last one."""
     asked = _digest_of(ctx, intent, target, what)
@@ -173,7 +177,7 @@ def _in_legs(
         return _done(ctx, intent, asked, target, change, gathered)
 
     try:
-        return walk(body(ctx, target, **what), lambda: _turn(ctx.scope, past_fence), end)
+        return walk(body(ctx, target, **what), turn, end)
     except _Answered as quicker:
         return quicker.answer
     except IntegrityError as error:
@@ -181,12 +185,16 @@ def _in_legs(
 
 
 @contextmanager
-def _turn(scope: str, past_fence: bool) -> Iterator[Gathered]:
-    """Hold the scope's turn, and gather what is stored in it."""
+def _turn(scope: str, past_fence: bool, also: Callable[[], Collection[str]]) -> Iterator[Gathered]:
+    """Hold the scope's turn, after those it needs beside it, and gather what is stored in it."""
     with gathering() as gathered:
+        take_turns(held := set(also()))
         head = gathered.head = take_turn(scope)
         if not past_fence:
             fence.check(head)
+        # One that was made while this waited could only be taken out of order, and two would wait for each other.
+        if not held.issuperset(also()):
+            raise _changed_meanwhile()
         yield gathered
 
 
@@ -196,11 +204,11 @@ def _changed_meanwhile() -> Conflict:
 
 
 def _carry_out(
-    body: type_of_body, intent: str, ctx: Context, target: Scoped, what: dict[str, Any], past_fence: bool
+    body: type_of_body, intent: str, ctx: Context, target: Scoped, what: dict[str, Any], turn: Turn
 ) -> dict[str, Any]:
     asked = _digest_of(ctx, intent, target, what)
     try:
-        with transaction.atomic(), _turn(ctx.scope, past_fence) as gathered:
+        with transaction.atomic(), turn() as gathered:
             if (known := _known(ctx, asked)) is not None:
                 return known
             change = body(ctx, target, **what)

@@ -13,7 +13,8 @@ PROGRAM = "The program"  # as it is stored; `|by` says it in the language of the
 class Context:
     """One actor's standing in one scope, fixed at the door.
 
-    actor: "user:<uuid>" or "system". scope: "event:<uuid>" or "installation". via: web, cli, api or job.
+    actor: "user:<uuid>" or "system". scope: "event:<uuid>", likewise of a club, a word list, a rating list, an account, or
+    "installation". via: web, cli, api or job.
     key: idempotency key, "" for none. person: the actor's player id, "" when the actor does not play.
     by_pin: a desk taken over by PIN, which does desk work only (`permissions.DESK_WORK`).
     only: of what the roles hold, what the key of a program reaches; None: all of it.

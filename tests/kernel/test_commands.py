@@ -258,3 +258,14 @@ def test_who_works_in_legs_gets_the_answer_of_the_same_order_that_was_quicker_an
     assert calls == ["Cup", "Cup"]
     assert name_of(here.event) == "Cup 2"
     assert AuditEntry.objects.filter(intent="test.rename_in_legs").count() == 1
+
+
+def test_a_scope_that_was_made_while_a_command_waited_for_the_others_is_not_taken_out_of_order() -> None:
+    here = factories.hall()
+    asked = iter([["test:a"], ["test:a", "test:b"], ["test:b", "test:a"], ["test:a", "test:b"]])
+    rename = renaming(also=lambda: next(asked))
+    with pytest.raises(Conflict, match="Somebody else changed this"):
+        rename(here.as_(here.director), here.event, name="Cup")
+    assert rename_calls == []
+    assert rename(here.as_(here.director), here.event, name="Cup") == {"name": "Cup"}
+    assert sorted(audit.scopes_of("test:")) == ["test:a", "test:b"]

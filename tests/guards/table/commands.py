@@ -25,8 +25,8 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "a command is one transaction",
         COMMANDS,
-        "with transaction.atomic(), _turn(ctx.scope, past_fence) as gathered:",
-        "with _turn(ctx.scope, past_fence) as gathered:",
+        "with transaction.atomic(), turn() as gathered:",
+        "with turn() as gathered:",
         "tests/kernel/test_commands.py",
     ),
     guard(
@@ -36,6 +36,21 @@ GUARDS: tuple[Guard, ...] = (
         "head = fence.state(scope)",
         *RACES,
         services=True,
+    ),
+    guard(
+        "who changes what is of other scopes takes their turns too",
+        COMMANDS,
+        "take_turns(held := set(also()))",
+        "held = set(also())",
+        *RACES,
+        services=True,
+    ),
+    guard(
+        "a scope made meanwhile is not taken out of order",
+        COMMANDS,
+        "if not held.issuperset(also()):",
+        "if False:",
+        "tests/kernel/test_commands.py",
     ),
     guard(
         "an event that another laptop runs is not written to",
