@@ -22,6 +22,7 @@ from tdapp.events import access
 from tdapp.events.members.commands import members
 from tdapp.events.models import DeskPin, Division, Entrant, Event, JoinLink, Membership, Round, Slot, Table
 from tdapp.kernel import clock, context
+from tdapp.kernel.commands import Scoped
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import User
 from tdapp.kernel.signing_in import sessions
@@ -213,8 +214,8 @@ def acting(who: User, at: Event, key: str = "") -> Context:
     return access.event_context(who, at, "web", key=key)
 
 
-def program(at: Event) -> Context:
-    """The program's own context at an event."""
+def program(at: Scoped) -> Context:
+    """The program's own context at an event or a list."""
     return context.system(at.scope_key)
 
 

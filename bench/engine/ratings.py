@@ -90,7 +90,7 @@ def _timed(what: str, divisions: Sequence[str]) -> None:
     row = RatingList.objects.get()
     _reset_peak()
     before, began = _resident("VmRSS"), time.perf_counter()
-    told = rate(context.system(), row, divisions=divisions, seen=row.version, sure=True)
+    told = rate(context.system(row.scope_key), row, divisions=divisions, seen=row.version, sure=True)
     if "job" in told:
         jobs.run(told["job"])
     took = time.perf_counter() - began
@@ -105,7 +105,7 @@ def _timed(what: str, divisions: Sequence[str]) -> None:
 def _cancelled(divisions: Sequence[str]) -> None:
     """Somebody stops the job while it is at work: how soon it stops, and that the list is as it was."""
     row = RatingList.objects.get()
-    told = rate(context.system(), row, divisions=divisions, seen=row.version, sure=True)
+    told = rate(context.system(row.scope_key), row, divisions=divisions, seen=row.version, sure=True)
     if "job" not in told:
         return
     was = set(RatingRun.objects.filter(state=RatingRun.State.CURRENT).values_list("pk", flat=True))

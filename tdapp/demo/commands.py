@@ -94,7 +94,7 @@ def _busy() -> Conflict:
     return Conflict("busy", _("The demo is being made already; wait for it."))
 
 
-@command("demo.remove", "demo removed", needs=NEEDS)
+@command("demo.remove", "demo removed", needs=NEEDS, also=rated.scopes)
 def remove(ctx: Context, target: Installation) -> Change:
     """Take away every event of the demo for good, its club, ratings and list of words, and the people nobody else speaks of."""
     if (order := waiting()) is not None:

@@ -44,7 +44,13 @@ def web_list(request: HttpRequest, slug: str) -> tuple[Context, RatingList]:
     return ctx, row
 
 
+def at(ctx: Context, rating_list: RatingList) -> Context:
+    """The same at a list: its commands have a turn and a log of their own, whoever works outside of events."""
+    return replace(ctx, scope=rating_list.scope_key)
+
+
 def kept_list(request: HttpRequest, slug: str) -> tuple[Context, RatingList]:
     """Context and list for whoever keeps the ratings."""
     ctx = keeper(request)
-    return ctx, find(RatingList.objects.select_related("club"), slug=slug)
+    row = find(RatingList.objects.select_related("club"), slug=slug)
+    return at(ctx, row), row

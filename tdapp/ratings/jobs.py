@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
-from dataclasses import replace as altered
 from typing import Any
 from uuid import UUID
 
@@ -15,6 +14,7 @@ from tdapp.kernel.context import Context
 from tdapp.kernel.jobs import Cancelled, JobRun, job
 from tdapp.kernel.managers import find
 from tdapp.people.models import Player, RatingList
+from tdapp.ratings import access
 from tdapp.ratings.identity.commands import identity
 from tdapp.ratings.models import RatingRun
 from tdapp.ratings.runs import planning
@@ -24,9 +24,16 @@ from tdapp.ratings.runs.replay import CHUNK, Made, Step, replay
 from tdapp.ratings.runs.values import AS_MERGED, Point, Whose, values_at
 
 
-def _aside(run: JobRun) -> Context:
+def _in_force(run: JobRun, rating_list: RatingList) -> Context:
+    """For what puts a list in force, once. At the list, also where a job still waits that was asked for before lists had
+    turns of their own.
+    """
+    return access.at(run.context(), rating_list)
+
+
+def _aside(run: JobRun, rating_list: RatingList) -> Context:
     """For what is written aside and may be written again: the job's key is for what puts it in force."""
-    return altered(run.context(), key="")
+    return _in_force(run, rating_list).keyless()
 
 
 @job(RATE_JOB)
@@ -37,8 +44,9 @@ def rate_in_background(run: JobRun) -> dict[str, Any]:
     """
     if (done := run.answered()) is not None:
         return done
-    ctx, asked = _aside(run), run.params
+    asked = run.params
     rating_list = find(RatingList.objects.all(), pk=asked["list"])
+    ctx = _aside(run, rating_list)
     values = asked.get("values")
     tidy(ctx, rating_list, keep=values)
     steps, point = _steps(rating_list, asked)
@@ -47,8 +55,8 @@ def rate_in_background(run: JobRun) -> dict[str, Any]:
         staged = _staged(run, rating_list, steps, point, batch)
         run.step(len(steps), len(steps), _("Putting the list in force"))
         return adopt(
-            run.context(), rating_list, batch=batch, runs=staged + bool(values), point=point, seen=asked["seen"],
-            gone=[UUID(pk) for pk in asked.get("without", ())], reason=asked.get("reason", ""),
+            _in_force(run, rating_list), rating_list, batch=batch, runs=staged + bool(values), point=point,
+            seen=asked["seen"], gone=[UUID(pk) for pk in asked.get("without", ())], reason=asked.get("reason", ""),
         )  # fmt: skip
     except Cancelled:
         tidy(ctx, rating_list)
@@ -77,7 +85,7 @@ def _staged(
     before: int = 0, total: int = 0,
 ) -> int:  # fmt: skip
     """Write every run aside, fifty at a time; `before`, `total`: where this stretch stands in a longer work."""
-    ctx, total = _aside(run), total or len(steps)
+    ctx, total = _aside(run, rating_list), total or len(steps)
     run.step(before, total, _("Reading where the list stood"))
     waiting: list[Made] = []
     done = games = 0
@@ -97,7 +105,7 @@ def merge_in_background(run: JobRun) -> dict[str, Any]:
     """Make two numbers one, or two again, on lists with many runs: all lists are put in force with it, or none."""
     if (told := run.answered()) is not None:
         return told
-    ctx, asked = _aside(run), run.params
+    asked = run.params
     keep, gone = (
         find(Player.objects.select_related("merged_into"), pk=asked[name]) for name in ("keep", "gone")
     )
@@ -108,7 +116,7 @@ def merge_in_background(run: JobRun) -> dict[str, Any]:
     before = 0
     try:
         for row, point, steps in lists:
-            tidy(ctx, row)
+            tidy(_aside(run, row), row)
             batch = uuid.uuid4()
             runs = _staged(run, row, steps, point, batch, whose, before, total)
             staged.append(identity.Staged(row, batch, runs, point, row.version))
@@ -119,7 +127,7 @@ def merge_in_background(run: JobRun) -> dict[str, Any]:
         )
     except Cancelled:
         for row, _point, _steps_of in lists:
-            tidy(ctx, row)
+            tidy(_aside(run, row), row)
         raise
 
 

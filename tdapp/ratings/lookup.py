@@ -1,4 +1,4 @@
-"""Find a list by its slug."""
+"""Find a list by its slug; the scopes of all of them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,11 @@ from django.utils.translation import gettext as _
 
 from tdapp.kernel.refusals import Missing
 from tdapp.people.models import RatingList
+
+
+def scopes() -> list[str]:
+    """The scope of every list: who is one person is asked of all of them."""
+    return [row.scope_key for row in RatingList.objects.all()]
 
 
 def list_of(slug: str) -> RatingList:

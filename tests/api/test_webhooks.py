@@ -22,12 +22,15 @@ from tdapp.api.models import Webhook, WebhookMessage
 from tdapp.api.webhooks import calling, commands, outcomes, sending, signing, topics
 from tdapp.events.models import Membership
 from tdapp.kernel import clock, jobs
-from tdapp.kernel.commands import REGISTRY
+from tdapp.kernel.commands import REGISTRY, Installation
 from tdapp.kernel.models import AuditEntry, IdempotencyKey
+from tdapp.people.models import RatingList
+from tdapp.ratings.keeping.commands.lists import create_list
 from tests import factories as f
 from tests.api.hall import base, hall, post, program, signed_in, table, token
 from tests.api.test_whole_event import everywhere
 from tests.kept import first
+from tests.ratings.test_runs import SYSTEM, do, new_list, played
 
 pytestmark = pytest.mark.django_db
 whole, ready = first(hall)
@@ -281,3 +284,16 @@ def test_a_club_is_told_of_its_events_and_everybody_only_of_what_they_have_a_par
         assert len(there.came) == 2
         assert signing.secret_of(row) not in str(row.__dict__)
         assert timedelta(0) <= clock.now() - row.off_at
+
+
+def test_the_installations_webhooks_are_told_of_every_list_though_each_has_a_log_of_its_own() -> None:
+    wide = program(everywhere(f.user(operator=True), "webhooks"))
+    before, division = new_list(), played(14)
+    with receiver() as there:
+        new = {"name": "app", "address": there.address, "topics": ["ratings"]}
+        assert post(wide, "/api/v1/commands/webhook.add_everywhere", new).status_code == 200
+        create_list(SYSTEM, Installation(), slug="later", facts={"name": "Later"})
+        for one in (before, RatingList.objects.get(slug="later")):
+            do(one, division)
+            carried_out()
+        assert [json.loads(body)["kind"] for _headers, body in there.came] == ["ratings.rate"] * 2

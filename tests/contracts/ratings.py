@@ -14,6 +14,7 @@ from tdapp.ratings.keeping.commands.lists import create_list
 from tdapp.ratings.models import RatingChange, RatingRun
 from tdapp.ratings.runs.commands.batches import MERGE_JOB, RATE_JOB
 from tdapp.ratings.runs.commands.runs import rate
+from tests import factories as f
 
 SYSTEM = context.system()
 
@@ -22,7 +23,7 @@ def rated(name: str, division: Division, waiting: Division) -> dict[str, Any]:
     """The facts of a world's list."""
     create_list(SYSTEM, Installation(), slug=f"list-{name}", facts={"name": f"List {name}"})
     row = RatingList.objects.get(slug=f"list-{name}")
-    rate(SYSTEM, row, divisions=[division.pk], seen=row.version, sure=True)
+    rate(f.program(row), row, divisions=[division.pk], seen=row.version, sure=True)
     row.refresh_from_db()
     change = RatingChange.objects.select_related("player").filter(run__rating_list=row)[0]
     keep, gone, separated = (

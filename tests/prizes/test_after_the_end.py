@@ -114,7 +114,7 @@ def test_what_a_correction_made_untrue_is_to_do_again_in_its_order(ended: Hall) 
 
     def rate_it() -> None:
         national = RatingList.objects.get()
-        rate(context.system(), national, divisions=[ended.division.pk], seen=national.version, sure=True)
+        rate(f.program(national), national, divisions=[ended.division.pk], seen=national.version, sure=True)
 
     def sign() -> None:
         bundle_of(ended.ctx, ended.event, Signature("Ana Cruz"))

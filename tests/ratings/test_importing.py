@@ -21,7 +21,7 @@ from tdapp.ratings.keeping.commands.lists import Standing, set_values
 from tdapp.ratings.models import RatingRun
 from tests import factories as f
 from tests.ratings.test_exchange import page_of, person, row_of
-from tests.ratings.test_runs import SYSTEM, correct, do, give, new_list, played, players_of, standing
+from tests.ratings.test_runs import correct, do, give, new_list, played, players_of, standing
 
 pytestmark = pytest.mark.django_db
 IMPORT = "/ratings/national/import"
@@ -39,7 +39,7 @@ def bring(rating_list: RatingList, text: str, on: date, **more: Any) -> dict[str
     rows, faults = parse(text.encode())
     assert faults == []
     facts = {"rows": rows, "on": on, "note": "", "seen": rating_list.version, **more}
-    told: dict[str, Any] = import_list(SYSTEM, rating_list, **facts)
+    told: dict[str, Any] = import_list(f.program(rating_list), rating_list, **facts)
     return told
 
 
@@ -70,7 +70,14 @@ def clubs() -> tuple[Club, Club]:
 def test_what_a_list_does_not_say_stays_as_it_is(text: str, games: int, deviation: float) -> None:
     rating_list, ana = new_list(), person("A-1", "Cruz", "Ana")
     values = [Standing(ana, 1500, 40, 55.0)]
-    set_values(SYSTEM, rating_list, values=values, on=date(2026, 1, 1), note="", seen=rating_list.version)
+    set_values(
+        f.program(rating_list),
+        rating_list,
+        values=values,
+        on=date(2026, 1, 1),
+        note="",
+        seen=rating_list.version,
+    )
     bring(rating_list, text, date(2026, 2, 1))
     row = RatingValue.objects.get(player=ana)
     assert (row.rating, row.games, row.deviation) == (1600, games, deviation)
@@ -85,7 +92,14 @@ def test_somebody_new_without_games_is_a_newcomer() -> None:
 def test_the_dry_run_shows_the_games_that_stay(keeper: Client) -> None:
     rating_list, ana = new_list(), person("A-1", "Cruz", "Ana")
     values = [Standing(ana, 1500, 40)]
-    set_values(SYSTEM, rating_list, values=values, on=date(2026, 1, 1), note="", seen=rating_list.version)
+    set_values(
+        f.program(rating_list),
+        rating_list,
+        values=values,
+        on=date(2026, 1, 1),
+        note="",
+        seen=rating_list.version,
+    )
     [line] = look(keeper, "Number,Rating\nA-1,1600\n").context["lines"]
     assert (line["now"], line["then"].rating, line["then"].games) == (1500, 1600, 40)
 
@@ -203,7 +217,7 @@ def test_a_day_no_list_can_be_of_is_refused(keeper: Client, day: str) -> None:
     page = page_of(look(keeper, 'Number,Name,Rating\nA-1,"Cruz, Ana",1500\n', day), 422)
     assert f"As of {day} cannot be" in page
     with pytest.raises(Refusal, match="cannot be"):
-        import_list(SYSTEM, rating_list, rows=[RatingRow("row 2", "A-1", "Cruz", "Ana", "", 1500)],
+        import_list(f.program(rating_list), rating_list, rows=[RatingRow("row 2", "A-1", "Cruz", "Ana", "", 1500)],
                     on=date.fromisoformat(day), note="", seen=rating_list.version)  # fmt: skip
     assert RatingRun.objects.count() == 0
 

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from tdapp.kernel import jobs
+from tdapp.kernel.context import INSTALLATION
 from tdapp.kernel.models import Job
 from tdapp.kernel.refusals import Conflict
 from tdapp.people.models import Player, RatingList
@@ -66,12 +67,31 @@ def run_of(day: int) -> RatingRun:
 def test_a_run_is_taken_off_by_a_job_as_it_would_be_at_once(three: Any) -> None:
     rating_list, _players = three
     first = run_of(10)
-    told = take_off(SYSTEM, rating_list, run=first.pk, seen=rating_list.version, reason="rated twice")
+    told = take_off(
+        f.program(rating_list), rating_list, run=first.pk, seen=rating_list.version, reason="rated twice"
+    )
     assert len(in_force()) == 4
     assert carried_out(told).status == "done"
     first.refresh_from_db()
     assert (first.state, RatingRun.objects.filter(state="current", kind="event").count()) == ("superseded", 2)
     assert {games for _rating, games in standing(rating_list).values()} == {102}
+
+
+def test_a_job_asked_for_before_lists_had_turns_of_their_own_is_stopped_or_carried_out(three: Any) -> None:
+    rating_list, _players = three
+    keeper = Client()
+    keeper.force_login(f.user("keeper", operator=True))
+
+    def asked(run: RatingRun) -> dict[str, Any]:
+        told = take_off(f.program(rating_list), rating_list, run=run.pk, seen=rating_list.version, reason="x")
+        Job.objects.filter(pk=told["job"]).update(scope=INSTALLATION)
+        return told
+
+    stopped = asked(run_of(10))["job"]
+    assert keeper.post(f"{KEEP}/jobs/{stopped}/cancel").status_code == 303
+    assert Job.objects.get(pk=stopped).status == "cancelled"
+    assert carried_out(asked(run_of(10))).status == "done"
+    assert RatingRun.objects.filter(state="current", kind="event").count() == 2
 
 
 def test_values_before_a_long_stretch_come_in_force_with_it(
@@ -82,7 +102,7 @@ def test_values_before_a_long_stretch_come_in_force_with_it(
 
     def put() -> dict[str, Any]:
         facts = {"values": values, "on": date(2026, 3, 5), "note": "again", "seen": rating_list.version}
-        return set_values(SYSTEM, rating_list, **facts)
+        return set_values(f.program(rating_list), rating_list, **facts)
 
     told = put()
     assert all(rating < 1700 for rating, _games in standing(rating_list).values())
@@ -96,7 +116,7 @@ def test_values_before_a_long_stretch_come_in_force_with_it(
 def test_values_whose_job_was_stopped_leave_nothing_behind(three: Any) -> None:
     rating_list, players = three
     was, current = standing(rating_list), in_force()
-    told = set_values(SYSTEM, rating_list, values=[Standing(players[0], 1800)], on=date(2026, 3, 5), note="x",
+    told = set_values(f.program(rating_list), rating_list, values=[Standing(players[0], 1800)], on=date(2026, 3, 5), note="x",
                       seen=rating_list.version)  # fmt: skip
     jobs.claim(told["job"])
     Job.objects.filter(pk=told["job"]).update(cancel_requested=True, status="queued")
@@ -162,9 +182,9 @@ def test_a_merge_that_dies_half_way_merges_nobody_and_moves_no_list(
 def test_a_second_long_work_on_a_list_is_refused_while_the_first_is_at_work(three: Any) -> None:
     rating_list, players = three
     gone = players_of(played(12))[0]
-    take_off(SYSTEM, rating_list, run=run_of(10).pk, seen=rating_list.version, reason="x")
+    take_off(f.program(rating_list), rating_list, run=run_of(10).pk, seen=rating_list.version, reason="x")
     with pytest.raises(Conflict, match="being rated in the background"):
-        take_off(SYSTEM, rating_list, run=run_of(10).pk, seen=rating_list.version, reason="x")
+        take_off(f.program(rating_list), rating_list, run=run_of(10).pk, seen=rating_list.version, reason="x")
     with pytest.raises(Conflict, match="being rated in the background"):
         merge(SYSTEM, players[0], gone=gone.pk, reason="one person")
 
@@ -175,7 +195,9 @@ def test_a_batch_somebody_tidied_up_is_never_put_in_force_in_part(
     """Two workers on one list: the second one forgets what the first has written aside."""
     rating_list, _players = three
     was, current = standing(rating_list), in_force()
-    told = take_off(SYSTEM, rating_list, run=run_of(10).pk, seen=rating_list.version, reason="x")
+    told = take_off(
+        f.program(rating_list), rating_list, run=run_of(10).pk, seen=rating_list.version, reason="x"
+    )
     adopt = works.adopt
 
     def tidied(*args: Any, **what: Any) -> Any:

@@ -39,7 +39,7 @@ def set_from_outside(rating_list: RatingList, *players: Player, seen: int | None
     values = [Standing(one, 1500) for one in players]
     version = rating_list.version if seen is None else seen
     told: dict[str, Any] = set_values(
-        SYSTEM, rating_list, values=values, on=date(2026, 3, 1), note="x", seen=version
+        f.program(rating_list), rating_list, values=values, on=date(2026, 3, 1), note="x", seen=version
     )
     return told
 
@@ -65,7 +65,7 @@ def test_nothing_chosen_is_nothing_to_rate_and_what_is_off_the_list_is_not_taken
     rating_list = new_list()
     refused("nothing-to-rate", lambda: preview(rating_list, []))
     seen = rating_list.version
-    refused("gone", lambda: take_off(SYSTEM, rating_list, run=uuid4(), seen=seen, reason="x"))
+    refused("gone", lambda: take_off(f.program(rating_list), rating_list, run=uuid4(), seen=seen, reason="x"))
 
 
 def invented(division: Division, **facts: Any) -> Division:

@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 
 from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.ledger.rows import current_result
@@ -14,7 +15,7 @@ from tdapp.desk.results.commands.results import correct_result
 from tdapp.events.models import Division, Entrant, Slot, Table
 from tdapp.kernel import clock, context, jobs
 from tdapp.kernel.commands import Installation
-from tdapp.kernel.models import Job
+from tdapp.kernel.models import AuditEntry, Job
 from tdapp.kernel.refusals import Conflict, NotAllowed, Refusal
 from tdapp.people.models import Player, RatingList, RatingValue
 from tdapp.ratings.keeping.commands.lists import Standing, create_list, edit_list, set_values
@@ -67,7 +68,7 @@ def correct(table: Table, *scores: int) -> None:
 def do(rating_list: RatingList, *divisions: Division) -> dict[str, Any]:
     rating_list.refresh_from_db()
     ids = [row.pk for row in divisions]
-    return rate(SYSTEM, rating_list, divisions=ids, seen=rating_list.version, sure=True)
+    return rate(f.program(rating_list), rating_list, divisions=ids, seen=rating_list.version, sure=True)
 
 
 def standing(rating_list: RatingList) -> dict[str, tuple[int, int]]:
@@ -79,7 +80,12 @@ def give(rating_list: RatingList, players: list[Player], rating: int, day: int =
     values = [Standing(player, rating, 100) for player in players]
     rating_list.refresh_from_db()
     set_values(
-        SYSTEM, rating_list, values=values, on=date(2026, 3, day), note="start", seen=rating_list.version
+        f.program(rating_list),
+        rating_list,
+        values=values,
+        on=date(2026, 3, day),
+        note="start",
+        seen=rating_list.version,
     )
 
 
@@ -196,8 +202,8 @@ def test_a_run_taken_off_leaves_the_list_as_if_it_had_never_been() -> None:
     run = RatingRun.objects.get(state="current", kind="event")
     rating_list.refresh_from_db()
     with pytest.raises(Refusal, match="Say why"):
-        take_off(SYSTEM, rating_list, run=run.pk, seen=rating_list.version, reason=" ")
-    take_off(SYSTEM, rating_list, run=run.pk, seen=rating_list.version, reason="wrong list")
+        take_off(f.program(rating_list), rating_list, run=run.pk, seen=rating_list.version, reason=" ")
+    take_off(f.program(rating_list), rating_list, run=run.pk, seen=rating_list.version, reason="wrong list")
     assert standing(rating_list) == was
 
 
@@ -206,7 +212,7 @@ def test_a_list_that_changed_meanwhile_refuses_and_stores_nothing() -> None:
     do(rating_list, one)
     rating_list.refresh_from_db()
     with pytest.raises(Conflict):
-        rate(SYSTEM, rating_list, divisions=[two.pk], seen=rating_list.version - 1, sure=True)
+        rate(f.program(rating_list), rating_list, divisions=[two.pk], seen=rating_list.version - 1, sure=True)
     assert RatingRun.objects.count() == 1
 
 
@@ -242,7 +248,7 @@ def test_a_job_that_dies_half_way_leaves_the_list_as_it_was(monkeypatch: pytest.
     assert standing(rating_list) == was
     assert set(RatingRun.objects.filter(state="current").values_list("pk", flat=True)) == current
     monkeypatch.undo()
-    assert batches.tidy(SYSTEM, rating_list)["forgotten"] == 2
+    assert batches.tidy(f.program(rating_list), rating_list)["forgotten"] == 2
 
 
 def test_a_merged_player_counts_as_the_one_who_stayed() -> None:
@@ -271,10 +277,10 @@ def test_a_list_that_cannot_be_is_refused_with_a_sentence(facts: dict[str, Any],
 
 def test_only_the_operator_may_touch_lists() -> None:
     rating_list = new_list()
-    director = context.Context("user:1", "D", "installation", frozenset({"director"}), "web")
+    director = context.Context("user:1", "D", rating_list.scope_key, frozenset({"director"}), "web")
     with pytest.raises(NotAllowed):
         edit_list(director, rating_list, facts={"name": "Mine"}, seen=1)
-    edit_list(SYSTEM, rating_list, facts={"name": "Ours"}, seen=1)
+    edit_list(f.program(rating_list), rating_list, facts={"name": "Ours"}, seen=1)
     assert RatingList.objects.get().name == "Ours"
 
 
@@ -301,3 +307,17 @@ def test_nobody_falls_below_the_floor_of_a_list() -> None:
     assert "floor" in {
         change.segments[0]["note"] for change in RatingChange.objects.filter(run__kind="event")
     }
+
+
+def test_a_list_has_a_log_of_its_own_that_is_checked_and_the_installations_goes_on(capsys: Any) -> None:
+    rating_list, division = new_list(), played(14)
+    do(rating_list, division)
+    told = [
+        list(AuditEntry.objects.filter(scope=scope).values_list("intent", flat=True))
+        for scope in (rating_list.scope_key, context.INSTALLATION)
+    ]
+    assert told == [["ratings.rate"], ["ratings.create_list"]]
+    AuditEntry.objects.filter(scope=rating_list.scope_key).update(intent="ratings.tidy")
+    with pytest.raises(SystemExit):
+        call_command("check_installation", "--no-words")
+    assert "Entry 1 was changed after it was written" in capsys.readouterr().out

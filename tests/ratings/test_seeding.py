@@ -19,7 +19,7 @@ from tdapp.ratings.models import RatingRun
 from tdapp.ratings.runs.commands.batches import FORESEE_JOB
 from tests import factories as f
 from tests.kept import first
-from tests.ratings.test_runs import SYSTEM, do, give, new_list, played, players_of, standing
+from tests.ratings.test_runs import do, give, new_list, played, players_of, standing
 
 pytestmark = pytest.mark.django_db
 whole, ready = first(played, 7)
@@ -29,7 +29,7 @@ def test_a_new_list_starts_once_from_the_ratings_in_the_entries() -> None:
     rating_list, division = new_list(), played(7)
     entries = {row.player.number: row.rating for row in division.entrants.all() if row.player}
     assert starts_of(rating_list, [division]).most_are_new
-    seed_list(SYSTEM, rating_list, divisions=[division.pk], seen=rating_list.version)
+    seed_list(f.program(rating_list), rating_list, divisions=[division.pk], seen=rating_list.version)
     assert standing(rating_list) == {number: (rating, 0) for number, rating in entries.items()}
     assert RatingRun.objects.get().on == date(2026, 3, 6)
     do(rating_list, division)
@@ -38,7 +38,7 @@ def test_a_new_list_starts_once_from_the_ratings_in_the_entries() -> None:
     assert not starts_of(rating_list, [division]).new
     rating_list.refresh_from_db()
     with pytest.raises(Refusal, match="No player who is new"):
-        seed_list(SYSTEM, rating_list, divisions=[division.pk], seen=rating_list.version)
+        seed_list(f.program(rating_list), rating_list, divisions=[division.pk], seen=rating_list.version)
 
 
 def test_who_stands_on_the_list_keeps_their_rating_and_an_unrated_entry_stays_new() -> None:
@@ -49,7 +49,7 @@ def test_who_stands_on_the_list_keeps_their_rating_and_an_unrated_entry_stays_ne
     rating_list.refresh_from_db()
     starts = starts_of(rating_list, [division])
     assert (starts.of, starts.new, len(starts.ratings)) == (4, 3, 2)
-    seed_list(SYSTEM, rating_list, divisions=[division.pk], seen=rating_list.version)
+    seed_list(f.program(rating_list), rating_list, divisions=[division.pk], seen=rating_list.version)
     told = standing(rating_list)
     assert told[first.number] == (1234, 100)
     assert second.number not in told

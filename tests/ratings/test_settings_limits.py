@@ -18,7 +18,7 @@ from tests import factories as f
 from tests.kept import first
 from tests.ratings.test_keeping_pages import FACTS, KEEP, html_of
 from tests.ratings.test_projected_pages import desk_of
-from tests.ratings.test_runs import SYSTEM, do, give, new_list, played, players_of
+from tests.ratings.test_runs import do, give, new_list, played, players_of
 
 pytestmark = pytest.mark.django_db
 whole, ready = first(played, 14)
@@ -48,7 +48,7 @@ def test_an_absurd_setting_is_refused_with_a_sentence_that_names_it(
 ) -> None:
     row = new_list(formula=name)
     with pytest.raises(Refusal) as refused:
-        edit_list(SYSTEM, row, facts={"settings": {setting: value}}, seen=row.version)
+        edit_list(f.program(row), row, facts={"settings": {setting: value}}, seen=row.version)
     assert any(setting in sentence for sentence in refused.value.sentences)
     row.refresh_from_db()
     assert row.settings == {}
@@ -62,7 +62,7 @@ def test_every_formulas_own_numbers_are_within_what_they_may_be(formula: Formula
 def test_every_mistake_has_its_own_sentence() -> None:
     row = new_list()
     with pytest.raises(Refusal) as refused:
-        edit_list(SYSTEM, row, facts={"settings": {"divisor": 0, "floor": -5}}, seen=row.version)
+        edit_list(f.program(row), row, facts={"settings": {"divisor": 0, "floor": -5}}, seen=row.version)
     assert refused.value.sentences == (
         "divisor: 0 is no number from 1 to 100.", "floor: -5 is no whole number from 0 to 3000.",
     )  # fmt: skip
@@ -141,7 +141,9 @@ def test_runs_rated_with_other_settings_are_marked_and_rated_anew_from_the_first
     do(rating_list, one, two)
     assert "other settings than now" not in html_of(keeper.get(f"{KEEP}/runs/"))
     rating_list.refresh_from_db()
-    edit_list(SYSTEM, rating_list, facts={"settings": {"floor": 1495}}, seen=rating_list.version)
+    edit_list(
+        f.program(rating_list), rating_list, facts={"settings": {"floor": 1495}}, seen=rating_list.version
+    )
     page = html_of(keeper.get(f"{KEEP}/runs/"))
     assert page.count("other settings than now") == 2
     assert "Rate again with the settings as they are" in page

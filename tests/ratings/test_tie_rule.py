@@ -77,7 +77,7 @@ def rated(division: Division, **settings: Any) -> list[int]:
     players = [one.player for one in division.entrants.order_by("number")]
     given = [Standing(player, 1500, 500, None) for player in players if player]
     set_values(
-        SYSTEM,
+        f.program(row),
         row,
         values=given,
         on=division.event.starts_on.replace(year=2020),
@@ -85,7 +85,7 @@ def rated(division: Division, **settings: Any) -> list[int]:
         note="start",
     )
     row.refresh_from_db()
-    rate(SYSTEM, row, divisions=[division.pk], seen=row.version, sure=True)
+    rate(f.program(row), row, divisions=[division.pk], seen=row.version, sure=True)
     values = {one.player_id: one.rating for one in RatingValue.objects.filter(rating_list=row)}
     return [values[player.pk] for player in players if player]
 

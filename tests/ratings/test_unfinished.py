@@ -18,7 +18,7 @@ from tdapp.ratings.runs.commands import batches
 from tdapp.ratings.runs.commands.runs import rate
 from tests import factories as f
 from tests.ratings.test_keeping_pages import KEEP, html_of, messages_of
-from tests.ratings.test_runs import SYSTEM, do, new_list, played, players_of
+from tests.ratings.test_runs import do, new_list, played, players_of
 
 pytestmark = pytest.mark.django_db
 ALL_THE_SAME = "Rate it all the same"
@@ -50,11 +50,11 @@ def test_rounds_to_come_and_standings_nobody_called_final_are_told_in_one_senten
 def test_the_command_rates_what_is_not_over_only_when_somebody_is_sure() -> None:
     rating_list, division = new_list(), played(14)
     with pytest.raises(Refusal) as refused:
-        rate(SYSTEM, rating_list, divisions=[division.pk], seen=rating_list.version)
+        rate(f.program(rating_list), rating_list, divisions=[division.pk], seen=rating_list.version)
     assert refused.value.code == "unfinished"
     assert "1 of 7 rounds" in refused.value.sentences[0]
     assert RatingRun.objects.count() == 0
-    rate(SYSTEM, rating_list, divisions=[division.pk], seen=rating_list.version, sure=True)
+    rate(f.program(rating_list), rating_list, divisions=[division.pk], seen=rating_list.version, sure=True)
     assert RatingRun.objects.count() == 1
 
 

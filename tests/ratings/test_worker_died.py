@@ -14,6 +14,7 @@ from tdapp.ratings import jobs as works
 from tdapp.ratings.identity.commands.identity import merge
 from tdapp.ratings.keeping.commands.lists import Standing, set_values
 from tdapp.ratings.models import RatingRun
+from tests import factories as f
 from tests.ratings.test_long_works import stranger, three
 from tests.ratings.test_runs import SYSTEM
 
@@ -50,7 +51,12 @@ def runs(state: str) -> int:
 def values_brought_in(rating_list: RatingList, players: list[Player]) -> dict[str, Any]:
     values = [Standing(player, 1700, 50) for player in players]
     return set_values(
-        SYSTEM, rating_list, values=values, on=date(2026, 3, 5), note="x", seen=rating_list.version
+        f.program(rating_list),
+        rating_list,
+        values=values,
+        on=date(2026, 3, 5),
+        note="x",
+        seen=rating_list.version,
     )
 
 

@@ -30,6 +30,7 @@ from tdapp.kernel.models import Job
 from tdapp.kernel.refusals import Missing
 from tdapp.people.models import ClubHome, ClubMember, Player, RatingList
 from tdapp.publishing.models import HallScreen, PushPlace
+from tdapp.ratings import access
 from tdapp.scoresheets.models import Photo, Sheet
 
 Found = tuple[Context, Any]
@@ -115,7 +116,9 @@ def _installation(request: Request, needs: str) -> Found:
 
 
 def _rating_list(request: Request, needs: str, slug: str) -> Found:
-    return at_installation(request, needs), find(RatingList.objects.all(), slug=slug)
+    ctx = at_installation(request, needs)
+    row = find(RatingList.objects.all(), slug=slug)
+    return access.at(ctx, row), row
 
 
 def _player(request: Request, needs: str, player: str) -> Found:

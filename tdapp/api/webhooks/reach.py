@@ -9,9 +9,11 @@ from django.db.models import QuerySet
 from tdapp.api.models import Webhook
 from tdapp.events import access
 from tdapp.events.models import Event
+from tdapp.kernel import audit
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Missing
 from tdapp.people import officers
+from tdapp.people.models import RatingList
 
 NEEDS = "webhook.edit"
 
@@ -30,7 +32,11 @@ def scopes_of(row: Webhook) -> set[str]:
     """The scopes whose logs it is told from."""
     keys: Any = events_of(row).order_by().values_list("pk", flat=True)
     found = {f"event:{pk}" for pk in keys}
-    return found if row.event_id is not None else found | {row.scope_key}
+    if row.event_id is None:
+        found.add(row.scope_key)
+    if row.event_id is None and row.club_id is None:
+        found.update(audit.scopes_of(RatingList.SCOPE))
+    return found
 
 
 def is_trusted(row: Webhook) -> bool:

@@ -45,7 +45,9 @@ def rate_all() -> int:
     create_list(ctx, Installation(), slug=SLUG, facts={"name": "Federation", "public": True})
     row = RatingList.objects.get(slug=SLUG)
     final = Division.objects.filter(released_round__gt=0).values_list("pk", flat=True)
-    asked = rate(ctx, row, divisions=list(final), seen=row.version, sure=True)
+    asked = rate(
+        context.system(row.scope_key, via="cli"), row, divisions=list(final), seen=row.version, sure=True
+    )
     if "job" in asked:
         jobs.run(asked["job"])
         job = Job.objects.get(pk=asked["job"])

@@ -147,6 +147,8 @@ class PlayerPrivate(Logged):
 class RatingList(models.Model):
     """A list of ratings, of one federation, club or school: a formula with its numbers, from a day on."""
 
+    SCOPE = "ratings:"
+
     class Kind(models.TextChoices):
         NATIONAL = "national"
         CLUB = "club"
@@ -178,7 +180,7 @@ class RatingList(models.Model):
 
     @property
     def scope_key(self) -> str:
-        return INSTALLATION
+        return f"{self.SCOPE}{self.pk}"
 
     def __str__(self) -> str:
         return f"rating list {self.slug}"

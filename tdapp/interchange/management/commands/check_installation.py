@@ -1,4 +1,6 @@
-"""`check_installation`: every event's invariants, the installation's own log, every edition's file. Exit 1 when broken."""
+"""`check_installation`: every event's invariants, the logs of the installation, of accounts and of rating lists, every
+edition's file. Exit 1 when broken.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +14,7 @@ from tdapp.events.cli import DeskCommand
 from tdapp.events.models import Event
 from tdapp.kernel import audit
 from tdapp.kernel.context import INSTALLATION
+from tdapp.people.models import RatingList
 
 
 class Command(DeskCommand):
@@ -28,7 +31,7 @@ class Command(DeskCommand):
         )
 
     def act(self, options: dict[str, Any]) -> dict[str, Any]:
-        scopes = [INSTALLATION, *audit.scopes_of("account:")]
+        scopes = [INSTALLATION, *audit.scopes_of("account:"), *audit.scopes_of(RatingList.SCOPE)]
         faults = [
             {"event": "", "invariant": "I4", "sentence": said} for one in scopes for said in audit.broken(one)
         ]

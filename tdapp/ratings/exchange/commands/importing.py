@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 from itertools import count
+from operator import attrgetter
 
 from django.utils.translation import gettext as _
 
@@ -56,7 +57,8 @@ def _players(found: Sequence[Match]) -> list[Player]:
     free = count(int(registry.temporary_number()[2:]))
     players = [match.player or _newcomer(match.line, clubs, free) for match in found]
     fresh = [player for match, player in zip(found, players, strict=True) if match.player is None]
-    Player.objects.bulk_create(fresh, batch_size=ROWS)
+    # In one order at every list: two imports that make the same people wait for each other once, not crosswise.
+    Player.objects.bulk_create(sorted(fresh, key=attrgetter("number")), batch_size=ROWS)
     return players
 
 
@@ -71,4 +73,4 @@ def _clubs(found: Sequence[Match]) -> dict[str, Club | None]:
     names = {
         fold(match.line.club): match.line.club for match in found if match.player is None and match.line.club
     }
-    return {key: registry.club(name) for key, name in names.items()}
+    return {key: registry.club(name) for key, name in sorted(names.items())}

@@ -18,6 +18,7 @@ from tdapp.kernel.jobs import enqueue
 from tdapp.kernel.models import Job
 from tdapp.kernel.refusals import Conflict, Refusal
 from tdapp.people.models import Player, RatingList
+from tdapp.ratings.lookup import scopes
 from tdapp.ratings.models import RatingChange, RatingRun, TwoPeople
 from tdapp.ratings.runs import storing
 from tdapp.ratings.runs.commands import batches
@@ -56,7 +57,7 @@ def refuse_merge(keep: Player, gone: Player) -> None:
         raise Refusal("both-played", _("%(one)s and %(other)s both played at %(event)s: two people.") % facts)
 
 
-@command("player.merge", "two numbers made one player", needs=NEEDS)
+@command("player.merge", "two numbers made one player", needs=NEEDS, also=scopes)
 def merge(ctx: Context, keep: Player, *, gone: Any, reason: str) -> Change:
     """Make `gone` (an id) another number of `keep`; every list they stand on is rated anew. Undone by `separate`.
 
@@ -121,7 +122,7 @@ def _part(keep: Player, gone: Player) -> None:
     gone.merged_into = None
 
 
-@command("player.separate", "merge of players taken back", needs=NEEDS)
+@command("player.separate", "merge of players taken back", needs=NEEDS, also=scopes)
 def separate(ctx: Context, gone: Player, *, reason: str) -> Change:
     """Take a merge back: both numbers stand by themselves again, with their own results."""
     keep = gone.merged_into
@@ -170,7 +171,9 @@ class Staged:
     seen: int
 
 
-@command("player.settle", "two numbers made one player, or two again, in the background", needs=NEEDS)
+@command(
+    "player.settle", "two numbers made one player, or two again, in the background", needs=NEEDS, also=scopes
+)
 def settle(
     ctx: Context, keep: Player, *, gone: Any, apart: bool, reason: str, staged: Sequence[Staged]
 ) -> Change:

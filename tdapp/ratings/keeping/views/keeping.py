@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -262,5 +263,7 @@ def job_cancel(request: HttpRequest, rating_list: str, pk: Any) -> HttpResponse:
     """Stop it; the list stays as it was."""
     ctx, row = kept_list(request, rating_list)
     found = _job(row, pk)
+    # One that was asked for before lists had turns of their own is the installation's.
+    here = replace(ctx, scope=found.scope_key)
     said = _("It stops at its next step; the list stays as it was.")
-    return act(request, lambda: batches.cancel(ctx, found), said, "ratings:job", row.slug, found.pk)
+    return act(request, lambda: batches.cancel(here, found), said, "ratings:job", row.slug, found.pk)

@@ -16,6 +16,7 @@ from tdapp.events.models import Division, Event
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Refusal
 from tdapp.people.models import RatingList
+from tdapp.ratings import access
 from tdapp.ratings.exchange.commands.importing import import_list
 from tdapp.ratings.exchange.rating_rows import parse
 from tdapp.ratings.keeping.commands.lists import seed_list
@@ -67,7 +68,8 @@ class Command(DeskCommand):
                 "newcomers": facts,
             }
         ids = [division.pk for division in divisions]
-        ctx, told = installation_context(options["user"]), {"sure": options["sure"]}
+        ctx = access.at(installation_context(options["user"]), rating_list)
+        told = {"sure": options["sure"]}
         if not options["sure"]:
             self._ask(rating_list, divisions, seeded=options["from_entries"] or bool(options["from_list"]))
         if options["from_list"]:

@@ -13,6 +13,7 @@ from tdapp.events.cli import DeskCommand, installation_context
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.refusals import Missing, Refusal
 from tdapp.people.models import RatingList, RatingValue
+from tdapp.ratings import access
 from tdapp.ratings.keeping.commands.lists import create_list, edit_list
 
 
@@ -36,7 +37,7 @@ class Command(DeskCommand):
             create_list(ctx, Installation(), slug=slug, facts={"name": slug, **facts})
         elif facts:
             row = _there(slug)
-            edit_list(ctx, row, facts=facts, seen=row.version)
+            edit_list(access.at(ctx, row), row, facts=facts, seen=row.version)
         return _shown(_there(slug))
 
     def say(self, result: dict[str, Any]) -> None:
