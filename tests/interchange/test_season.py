@@ -203,8 +203,11 @@ def test_what_cannot_be_a_season_is_one_sentence_and_exit_2(
     sure.write_text("Name,Rating,Deviation\nAna,1500,114.26588335982005\nBen,1400,sure\n", encoding="utf-8")
     last = tmp_path / "old-ratings.csv"
     last.write_text("Name,Rating,Last Played\nAna,1500,2026-01-02\nBen,1400,lately\n", encoding="utf-8")
+    many = tmp_path / "club-ratings.csv"
+    many.write_text("Name,Rating,Games\nAna,1500,12\nBen,1400,many\n", encoding="utf-8")
     for words, said in (
         ((good, last), "old-ratings.csv, 3: “lately” is no day"),
+        ((good, many), "Ben has “many” for games played"),
         ((tmp_path / "none.t",), "cannot be read"), ((table,), "There is no event in it"), ((good, days), "is no day"),
         ((good, rating), "“strong” for a rating"), ((good, sure), "Ben has “sure” for a deviation"),
         ((good, "--cap", "0"), "--cap 0"), ((good, "--until", "x"), "is not a date"),

@@ -64,6 +64,14 @@ def test_a_deviation_is_read_where_there_is_one() -> None:
     assert [one.deviation for one in parse(RT.encode())[0]] == [None, 88.5]
 
 
+def test_games_of_a_line_of_tsh_that_cannot_be_are_told_with_their_row() -> None:
+    found, problems = parse(
+        b"Rizal, Jose 1500 2; 400; lifeg 12\nLuna, Juan 1400 1; 390; class A; lifeg many\n"
+    )
+    assert [one.games for one in found] == [12]
+    assert [(one.where, one.what) for one in problems] == [("row 2", "games \u201cmany\u201d cannot be.")]
+
+
 def rated(name: bytes, *, width: int = 20) -> bytes:
     """A file of AUPAIR with one player whose name is padded to so many bytes."""
     head = b"NICK STA NAME                 GAME RATE LASTPLAY\r\n"

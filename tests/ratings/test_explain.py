@@ -101,6 +101,8 @@ def answered(capsys: pytest.CaptureFixture[str], *args: str) -> dict[str, Any]:
 def test_the_commands_make_a_list_preview_rate_and_test_it(capsys: pytest.CaptureFixture[str]) -> None:
     division = played(14)
     answered(capsys, "rating_list", "pspa", "--new", "--name", "PSPA", "--set", "floor=100")
+    call_command("rating_backtest", "--list", "pspa")
+    assert capsys.readouterr().out.startswith("There is no game between two rated players on this list")
     told = answered(capsys, "rate_event", division.event.slug, "--list", "pspa", "--preview")
     assert len(told["moves"]) == 4
     assert RatingValue.objects.count() == 0

@@ -117,6 +117,13 @@ def lines_of(where: str, rows: Sequence[Row], head: Head, faults: list[str]) -> 
                 % facts
             )
             continue
+        # Somebody whose games were passed over would be rated as a newcomer, or as one who has played for years.
+        if games.casefold() not in NONE and not GAMES.fullmatch(games):
+            facts = {"where": f"{where}, {number}", "name": name, "games": games[:20]}
+            faults.append(
+                _("%(where)s: %(name)s has “%(games)s” for games played; write a whole number.") % facts
+            )
+            continue
         last = cells.get("last", "")
         on = day_of(last)
         if last.casefold() not in NONE and on is None:

@@ -20,7 +20,7 @@ from tdapp.ratings.exchange import fixed_columns
 
 TSH = re.compile(
     r"^(?P<name>[^;:]*[^;:\d\s])(?::(?P<number>[\w-]+))?\s+(?P<rating>\d{1,4})(?:\s[\d ]*)?;"
-    r"(?:(?:[^;]*;)*?\s*lifeg\s+(?P<games>\d{1,5})\s*(?:;|$))?"
+    r"(?:(?:[^;]*;)*?\s*lifeg\s+(?P<games>[^;]*?)\s*(?:;|$))?"
 )
 HEADINGS = {
     "number": ("number", "no", "member", "member no", "member number", "id", "player id"),

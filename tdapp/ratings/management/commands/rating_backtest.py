@@ -38,6 +38,11 @@ class Command(DeskCommand):
         self.stderr.write(f"{done}/{total} events")
 
     def say(self, result: dict[str, Any]) -> None:
+        if not any(score["games"] for score in result["formulas"].values()):
+            self.stdout.write(
+                _("There is no game between two rated players on this list: nothing to foretell yet.")
+            )
+            return
         ranked = sorted(result["formulas"].items(), key=lambda item: item[1]["log_loss"])
         for name, score in ranked:
             self.stdout.write(
