@@ -14,7 +14,7 @@ from celery.worker import state
 from django.db import close_old_connections
 from django.db.utils import DatabaseError
 
-from lexicon_admin.commands import indexing
+from lexicon_admin.commands import indexing, voting_days
 from tdapp.api.webhooks import sending
 from tdapp.celery import app
 from tdapp.clubs.front import index
@@ -84,6 +84,7 @@ def _keep() -> None:
         sending.tick()
         index.tick()
         indexing.tick()
+        voting_days.tick()
         _away.clear()
     except (DatabaseError, OSError) as error:
         # Every five seconds, for hours perhaps: why in full only the first time.

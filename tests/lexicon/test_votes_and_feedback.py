@@ -51,6 +51,16 @@ def test_a_vote_ends_on_its_day_and_whose_vote_is_missing_is_told_and_reminded(s
         assert "http://hall/c" in str(mail.outbox[0].body)
         with pytest.raises(Refusal, match="within the last 12 hours"):
             voting_days.remind(m.acting(sita, here), here, link="http://hall/c")
+    # Two days before the vote ends the program reminds by itself: once, and once more where the day is moved.
+    settings.PUBLIC_URL = "https://words.example.org"
+    for day, letters in ((5, 1), (6, 2), (7, 2)):
+        with clock.at(at(day)):
+            for _tick in range(2):
+                voting_days.tick()
+            for job in Job.objects.filter(kind=voting_days.KIND, status="queued"):
+                jobs.run(job.pk)
+            assert len(mail.outbox) == letters, day
+    assert f"https://words.example.org/lexicons/{here.slug}/committee/" in str(mail.outbox[1].body)
     with clock.at(at(9)):
         with pytest.raises(Refusal, match="open until 2026-03-08"):
             proposals.vote(m.acting(ben, here), row, choice="yes")
@@ -61,7 +71,9 @@ def test_a_vote_ends_on_its_day_and_whose_vote_is_missing_is_told_and_reminded(s
         refused = secretary.post(f"{where}deadline", {"until": "2026-03-01"})
         assert refused.status_code == 422
         assert "This day is over" in refused.content.decode()
-        assert secretary.post(f"{where}deadline", {"until": "2026-03-12"}).status_code == 303
+        assert secretary.post(f"{where}deadline", {"until": "2026-03-11"}).status_code == 303
+        voting_days.tick()
+        assert Job.objects.filter(kind=voting_days.KIND, status="queued").count() == 1
         row.refresh_from_db()
         proposals.vote(m.acting(ben, here), row, choice="yes")
         proposals.decide(m.acting(sita, here), row, reason="in <b>two</b> dictionaries")
