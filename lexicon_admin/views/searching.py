@@ -50,6 +50,7 @@ class Field(NamedTuple):
 class Sort(NamedTuple):
     """A column's head: where pressing it leads, and how the page is sorted by it now ("" not at all)."""
 
+    name: str
     label: str
     to: str
     now: str
@@ -167,7 +168,7 @@ def _sorts(order: str, backwards: bool) -> list[Sort]:
         other = f"-{name}" if first == name else name
         pressed = here and backwards == first.startswith("-")
         now = ("descending" if backwards else "ascending") if here else ""
-        heads.append(Sort(str(label), other if pressed else first, now))
+        heads.append(Sort(name, str(label), other if pressed else first, now))
     return heads
 
 
