@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lexicon_admin.words.files.packing import Files
-from lexicon_admin.words.files.reading import MOST_BYTES, Entry, Source, entries_of_rows, open_list
+from lexicon_admin.words.files.reading import (
+    MOST_BYTES,
+    START,
+    Entry,
+    Place,
+    Source,
+    behind,
+    entries_of_rows,
+    open_list,
+)
 from tdapp.kernel import tabular
 from tdapp.kernel.tabular import MIB, Limits, Row, Value
 from tdapp.kernel.tabular.delimited import read_delimited
@@ -21,14 +30,16 @@ LIMITS = Limits(
 )
 
 
-def opened(files: Files, encoding: str = "") -> Source:
-    """What the files are, and their entries one by one. Raises Problem or Refusal."""
-    source = open_list(files, encoding)
+def opened(files: Files, encoding: str = "", after: Place = START) -> Source:
+    """What the files are, and their entries behind a place one by one. Raises Problem or Refusal."""
+    source = open_list(files, encoding, after)
     if source.kind == "xlsx":
-        return source._replace(entries=_of_table(tabular.read(files.data, limits=LIMITS)))
-    if source.kind == "table":
-        return source._replace(entries=_of_table(read_delimited(source.text, LIMITS)))
-    return source
+        entries = _of_table(tabular.read(files.data, limits=LIMITS))
+    elif source.kind == "table":
+        entries = _of_table(read_delimited(source.text, LIMITS))
+    else:
+        return source
+    return source._replace(entries=behind(after, entries))
 
 
 def _of_table(table: tabular.Table) -> Iterator[Entry]:

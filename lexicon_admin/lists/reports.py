@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from lexicon_admin.words.files.reading import Place
 from lexicon_admin.words.sifting import COLLISION, DUPLICATE
 
 ONCE = (DUPLICATE, COLLISION)
@@ -33,6 +35,37 @@ def sums(report: dict[str, Any]) -> Sums:
     """The account of a report."""
     once = sum(report["noticed"].get(reason, 0) for reason in ONCE)
     return Sums(report["entries"], report["words"], sum(report["left_out"].values()), once)
+
+
+def stopped(place: Place | None) -> str:
+    """Where a reading was stopped, and what of it is kept (None: nothing yet)."""
+    if place is None:
+        return _("Stopped near the start; no edition was touched.")
+    facts = {name: f"{value:,}" for name, value in place._asdict().items()}
+    if not place.lines:
+        return (
+            _("Stopped at line %(line)s: %(entries)s entries are read and kept. No edition was touched.")
+            % facts
+        )
+    sentence = _(
+        "Stopped at line %(line)s of %(lines)s: %(entries)s entries are read and kept. No edition was touched."
+    )
+    return sentence % facts
+
+
+def unmade(report: dict[str, Any]) -> str:
+    """What a dictionary lost that came without its affix file; "" where nothing is missing."""
+    count = report.get("unmade", 0)
+    if not count:
+        return ""
+    sentence = ngettext(
+        "This dictionary came without its .aff file: %(n)s word has flags, and its forms are missing. Send the list again "
+        "together with the .aff, or in one zip with it; go on only if the words as they stand are all you want.",
+        "This dictionary came without its .aff file: %(n)s words have flags, and their forms are missing. Send the list "
+        "again together with the .aff, or in one zip with it; go on only if the words as they stand are all you want.",
+        count,
+    )
+    return sentence % {"n": f"{count:,}"}
 
 
 def groups(report: dict[str, Any]) -> list[Group]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import NamedTuple
@@ -62,21 +63,34 @@ def keep(chunks: Iterable[bytes]) -> Kept:
                 refuse_large(size)
                 digest.update(chunk)
                 stream.write(chunk)
-        os.replace(part, work() / f"{digest.hexdigest()}.list")
+        os.replace(part, _list(digest.hexdigest()))
     finally:
         part.unlink(missing_ok=True)
     return Kept(digest.hexdigest(), size)
 
 
 def kept(content: str) -> bytes:
-    """The bytes of a stored list; b"" for none named. Refuses when it is no longer there."""
+    """The bytes of a stored list; b"" for none named. Refuses when it is no longer there, or was changed since."""
     if not content:
         return b""
     try:
-        with (work() / f"{content}.list").open("rb") as stream:
-            return stream.read(MOST_BYTES + 1)
+        with _list(content).open("rb") as stream:
+            data = stream.read(MOST_BYTES + 1)
     except FileNotFoundError:
         raise Refusal("list-gone", _("This list is no longer kept. Send it again.")) from None
+    if hashlib.sha256(data).hexdigest() != content:
+        sentence = _("The list was changed on the disk after it came: nothing of it is used. Send it again.")
+        raise Refusal("list-changed", sentence)
+    return data
+
+
+def are_kept(*contents: str) -> bool:
+    """Whether all of these lists are still there; "" is none."""
+    return all(_list(content).is_file() for content in contents if content)
+
+
+def _list(content: str) -> Path:
+    return work() / f"{content}.list"
 
 
 def put_in_place(pk: UUID | str, file_sha256: str) -> None:
@@ -95,10 +109,12 @@ def put_in_place(pk: UUID | str, file_sha256: str) -> None:
 
 
 def forget(*names: str) -> None:
-    """Remove lists and stores made aside of these names; "" is none."""
+    """Remove lists, stores made aside and what was read for them, of these names; "" is none."""
     for path in work().iterdir():
         if path.name.split(".")[0] in {*names} - {""}:
-            path.unlink(missing_ok=True)
+            # Windows lets nobody remove what a worker still reads: `tidy` does it later.
+            with suppress(PermissionError):
+                path.unlink(missing_ok=True)
 
 
 def tidy(wanted: Iterable[str]) -> int:

@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from lexicon_admin.commands import imports
+from lexicon_admin.commands import imports, list_reading
 from lexicon_admin.committee.access import keyed, web_lexicon
 from lexicon_admin.forms import ApplyForm, ImportForm, PolicyForm
 from lexicon_admin.lists import editions, storage
-from lexicon_admin.lists.reports import groups, sums
+from lexicon_admin.lists.reports import groups, stopped, sums, unmade
 from lexicon_admin.lists.uploads import allow_list
 from lexicon_admin.models import ListImport
 from lexicon_admin.refusals import refusing
@@ -42,10 +42,11 @@ def import_list(request: HttpRequest, lexicon: str) -> HttpResponse:
 @csrf_protect
 def _import_list(request: HttpRequest, lexicon: str) -> HttpResponse:
     ctx, row = web_lexicon(request, lexicon, "lexicon.edit")
-    form = ImportForm(posted(request), request.FILES or None, initial=imports.habits(row))
+    form = ImportForm(posted(request), request.FILES or None, initial=list_reading.habits(row))
     if sent(request, form) and (answer := attempt(form, lambda: _start(keyed(request, ctx), row, form))):
         return go(HERE, row.slug, answer["id"])
-    waiting = row.imports.filter(status__in=[imports.WAITING, imports.READY])[:10]
+    rows = row.imports.select_related("lexicon").filter(status__in=[imports.WAITING, imports.READY])[:10]
+    waiting = [(one, _state(one, _job(one))["stopped"]) for one in rows]
     lead = _("First a dry run: you see what would be an edition, and what is left out and why.")
     return page(
         request, "imports/import", _("Import a list"), lead, ctx=ctx, lexicon=row, form=form, waiting=waiting
@@ -90,12 +91,11 @@ def _import_page(
     if job is not None and job.over:
         row.refresh_from_db()  # the job ended after the row was read: nothing on the page would say so later
     form = form or ApplyForm(initial=_initial(row))
-    again = PolicyForm(initial={**row.policy, "encoding": row.encoding})
     facts = {
         "row": row,
         "told": row.report,
-        "job": job,
-        "again": again,
+        "unmade": unmade(row.report),
+        **_state(row, job),
         "groups": groups(row.report),
         "sums": row.report and sums(row.report),
     }
@@ -109,6 +109,20 @@ def _import_page(
         form=form,
         **facts,
     )
+
+
+def _state(row: ListImport, job: Job | None) -> dict[str, Any]:
+    """How the reading of a list stands. stopped: where it was, "" while it is read, is read, or cannot be."""
+    idle = row.status == imports.WAITING and not list_reading.is_read_now(job)
+    place = list_reading.stands(row) if idle else None
+    failed = job is not None and job.status == Job.Status.FAILED
+    return {
+        "job": job,
+        "again": PolicyForm(initial={**row.policy, "encoding": row.encoding}),
+        "stopped": stopped(place) if idle and (place or not failed) else "",
+        "place": place,
+        "gone": idle and not storage.are_kept(row.content, row.affixes),
+    }
 
 
 def _initial(row: ListImport) -> dict[str, Any]:
@@ -128,9 +142,8 @@ def import_progress(request: HttpRequest, lexicon: str, pk: Any) -> HttpResponse
     """The progress bar; once the job is over the page is to be read anew."""
     _ctx, row = _import(request, lexicon, pk)
     job = _job(row)
-    answer = render(
-        request, "lexicon_admin/imports/_progress.html", {"lexicon": row.lexicon, "row": row, "job": job}
-    )
+    facts = {"lexicon": row.lexicon, "row": row, **_state(row, job)}
+    answer = render(request, "lexicon_admin/imports/_progress.html", facts)
     if job is None or job.over:
         answer["HX-Refresh"] = "true"
     return answer
@@ -138,11 +151,13 @@ def import_progress(request: HttpRequest, lexicon: str, pk: Any) -> HttpResponse
 
 @require_POST
 def import_again(request: HttpRequest, lexicon: str, pk: Any) -> HttpResponse:
-    """Read it anew by other choices."""
+    """Read it by these choices: anew by others, from where it was stopped by the same ones."""
     ctx, row = _import(request, lexicon, pk)
     form = PolicyForm(request.POST)
     chosen = form.choices() if form.is_valid() else {}
     said = _("The list is read again.")
+    if "on" in request.POST and (place := list_reading.stands(row)):
+        said = _("The reading goes on from line %(line)s.") % {"line": f"{place.line:,}"}
     return act(request, lambda: imports.read_again(ctx, row, **chosen), said, HERE, row.lexicon.slug, row.pk)
 
 

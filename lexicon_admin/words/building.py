@@ -1,6 +1,6 @@
 """An edition's store, made aside: one SQLite file, written, flushed, hashed, then renamed to where it belongs.
 
-Whoever is killed in between leaves a `.part` and a scratch file behind, never half an edition.
+Whoever is killed in between leaves a `.part` behind and what was read so far (`runs`), never half an edition.
 """
 
 from __future__ import annotations
@@ -14,11 +14,13 @@ from contextlib import closing
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
+from uuid import uuid4
 
 from core.messages import gettext_noop
 from core.problems import unfit
 from lexicon_admin.words.files.reading import Entry
 from lexicon_admin.words.normalise import Policy, Reason, examine
+from lexicon_admin.words.runs import ENTRIES, LETTERS, Runs, row_of
 from lexicon_admin.words.sifting import Raw, Row, Tally, sifted
 from lexicon_admin.words.tiles import TileTable
 from lexicon_admin.words.tilings import span
@@ -36,7 +38,6 @@ _CAPITALS = gettext_noop(
     "Every entry is in capitals, so every one counts as a proper noun: choose that capitals are ignored."
 )
 
-SCRATCH = "CREATE TABLE raw (key TEXT, printed TEXT, definition TEXT, line INTEGER, hyphenated INTEGER)"
 WORDS = """CREATE TABLE words (key TEXT PRIMARY KEY, printed TEXT NOT NULL, definition TEXT NOT NULL, alpha TEXT NOT NULL,
  mask INTEGER NOT NULL, letters INTEGER NOT NULL, low INTEGER NOT NULL, high INTEGER NOT NULL) WITHOUT ROWID"""
 FACTS = "CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID"
@@ -56,43 +57,53 @@ def quiet(_done: int) -> None:
 
 
 def build(
-    entries: Iterable[Entry], policy: Policy, table: TileTable, target: Path, tally: Tally, step: Step = quiet
+    entries: Iterable[Entry],
+    policy: Policy,
+    table: TileTable,
+    target: Path,
+    tally: Tally,
+    step: Step = quiet,
+    runs: Runs | None = None,
 ) -> Built:
     """Read, sift and store a list; `tally` is filled. Raises Unfit when no word, or too many, are left.
 
-    `step` is told the line that was read; what it raises ends the work and leaves nothing behind.
+    `step` is told the line that was read; what it raises ends the work. With `runs` that have a name, what was read by then is
+    kept: entries behind `runs.place`, and `runs.tally`, go on from it and end in the same bytes.
     """
-    scratch = target.with_name(f"{target.name}.scratch")
-    try:
-        with closing(_new(scratch)) as raw:
-            raw.execute(SCRATCH)
-            for batch in _batches(accepted(entries, policy, table, tally, step)):
-                raw.executemany("INSERT INTO raw VALUES (?, ?, ?, ?, ?)", batch)
-            ordered = raw.execute(
-                "SELECT key, printed, definition, line, hyphenated FROM raw ORDER BY key, line"
-            )
-            rows = sifted(map(Raw._make, ordered), policy, table, tally)
-            return write(_some(rows, tally), table, target, step=lambda done: step(-done))
-    finally:
-        scratch.unlink(missing_ok=True)
+    with runs or Runs(target) as kept:
+        rest = _read(entries, policy, table, tally, step, kept)
+        rows = sifted(kept.in_order(rest), policy, table, tally)
+        return write(_some(rows, tally), table, target, step=lambda done: step(-done))
 
 
-def accepted(
-    entries: Iterable[Entry], policy: Policy, table: TileTable, tally: Tally, step: Step
-) -> Iterator[Raw]:
-    """The entries that are words, everything else counted by its reason."""
-    alphabet = table.alphabet
+def _read(
+    entries: Iterable[Entry], policy: Policy, table: TileTable, tally: Tally, step: Step, runs: Runs
+) -> list[str]:
+    """The entries that are words, everything else counted by its reason; returns those that no part of `runs` holds yet.
+
+    A part ends with a line: all forms of a dictionary's word are in one.
+    """
+    alphabet, line = table.alphabet, runs.place.line
+    rows: list[str] = []
+    letters, due = 0, tally.entries + ENTRIES
     for entry in entries:
+        if entry.line != line:
+            if tally.entries >= due or letters >= LETTERS:
+                runs.keep(rows, line, tally)
+                rows, letters, due = [], 0, tally.entries + ENTRIES
+            line = entry.line
         tally.entries += 1
         if tally.entries % BATCH == 1:
-            step(entry.line)
+            step(line)
         found = examine(entry.text, policy, alphabet)
         tally.lower_case = tally.lower_case or entry.text != entry.text.upper()
         if isinstance(found, Reason):
             tally.leave_out(found, entry.text)
         else:
             key, printed, hyphenated = found
-            yield Raw(key, printed, _plain(entry.definition), entry.line, hyphenated)
+            rows.append(row_of(Raw(key, printed, _plain(entry.definition), hyphenated), tally.entries))
+            letters += len(rows[-1])
+    return rows
 
 
 def _plain(text: str) -> str:
@@ -120,8 +131,7 @@ def write(
     step: Step = quiet,
 ) -> Built:
     """Store rows that come in key order, each key once, as `target`. Nothing stands there before it is whole."""
-    part = target.with_name(f"{target.name}.part")
-    part.unlink(missing_ok=True)
+    part = target.with_name(f"{target.name}.{uuid4().hex[:8]}.part")
     try:
         with closing(_new(part)) as store:
             digest, words = _fill(store, rows, table, step)
@@ -135,7 +145,6 @@ def write(
 
 def _new(path: Path) -> sqlite3.Connection:
     """A new file in which nothing is safe until the end: it is thrown away when anything goes wrong."""
-    path.unlink(missing_ok=True)
     store = sqlite3.connect(path, isolation_level=None)
     store.execute("PRAGMA journal_mode=OFF")
     store.execute("PRAGMA synchronous=OFF")

@@ -28,12 +28,11 @@ DUPLICATE, COLLISION, TILELESS, UNPLAYABLE, LINKER = (
 
 
 class Raw(NamedTuple):
-    """An accepted entry on its way: key, printed form, definition, where it stood, whether it had a hyphen."""
+    """An accepted entry on its way: key, printed form, definition, whether it had a hyphen."""
 
     key: str
     printed: str
     definition: str
-    line: int
     hyphenated: bool
 
 
@@ -81,6 +80,18 @@ class Tally:
         elif rank > self._sample[0][0]:
             heapq.heapreplace(self._sample, (rank, row.printed))
 
+    def so_far(self) -> dict[str, Any]:
+        """What was counted while a list is read, as JSON-able data: `taken_up` goes on from it."""
+        return {
+            "entries": self.entries, "lower_case": self.lower_case, "left_out": dict(self.left_out),
+            "examples": self.examples,
+        }  # fmt: skip
+
+    @classmethod
+    def taken_up(cls, so_far: Mapping[str, Any]) -> Tally:
+        """The account of a reading that goes on."""
+        return cls(**{**so_far, "left_out": Counter(so_far["left_out"])})
+
     def as_data(self) -> dict[str, Any]:
         """The account as JSON-able data."""
         return {
@@ -91,7 +102,7 @@ class Tally:
 
 
 def sifted(rows: Iterable[Raw], policy: Policy, table: TileTable, tally: Tally) -> Iterator[Row]:
-    """The words of an edition from accepted entries in key order (equal keys: by line)."""
+    """The words of an edition from accepted entries in key order (equal keys: as they came)."""
     path: list[str] = []
     for key, group in groupby(rows, key=itemgetter(0)):
         row = _one(key, list(group), tally)

@@ -7,7 +7,15 @@ from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from lexicon_admin.commands import editions, imports, invitations, lexicons, proposals, searches
+from lexicon_admin.commands import (
+    editions,
+    imports,
+    invitations,
+    lexicons,
+    list_reading,
+    proposals,
+    searches,
+)
 from lexicon_admin.committee.access import context_of
 from lexicon_admin.lists import storage
 from lexicon_admin.models import Lexicon, ListImport, Proposal, SavedSearch
@@ -69,7 +77,7 @@ def imported(of: Lexicon, words: str) -> ListImport:
         ctx, of, name="list.txt", size=stored.size, content=stored.content, at_once=True
     )
     row = ListImport.objects.select_related("lexicon").get(pk=told["id"])
-    imports.read_import(ctx, row)
+    list_reading.read_import(ctx, row)
     return row
 
 

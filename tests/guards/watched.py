@@ -386,7 +386,9 @@ KERNEL: Rows = (
     *_each("tdapp/api/", "", REFUSED, _in("api", "")),
 )
 LEXICONS: Rows = (
-    *_each("lexicon_admin/", "commands/imports.py", _in("lexicon", "imports")),
+    *_each(
+        "lexicon_admin/", "commands/imports.py commands/list_reading.py", _in("lexicon", "imports going_on")
+    ),
     *_each("lexicon_admin/words/", "store.py building.py", _in("lexicon", "building")),
     *_each("lexicon_admin/words/", "normalise.py", _in("lexicon", "normalise")),
     *_each("lexicon_admin/words/", "tiles.py tilings.py", _in("lexicon", "tilings")),

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from lexicon_admin.commands import editions as edition_commands
-from lexicon_admin.commands import imports, lexicons, proposals
+from lexicon_admin.commands import imports, lexicons, list_reading, proposals
 from lexicon_admin.committee.access import context_of
 from lexicon_admin.lists import storage
 from lexicon_admin.models import Edition, Lexicon, ListImport, Proposal
@@ -49,7 +49,7 @@ def sent(of: Lexicon, words: str | bytes, *, by: Context | None = None, **more: 
         ctx, of, name="list.txt", size=stored.size, content=stored.content, at_once=True, **more
     )
     row = ListImport.objects.select_related("lexicon").get(pk=told["id"])
-    imports.read_import(ctx, row)
+    list_reading.read_import(ctx, row)
     return row
 
 

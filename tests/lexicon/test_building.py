@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 import threading
@@ -13,14 +14,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.problems import Unfit
-from lexicon_admin.words import building
+from lexicon_admin.lists import list_entries
+from lexicon_admin.words import building, runs
 from lexicon_admin.words.building import MOST_WORDS, build, hash_of, write
+from lexicon_admin.words.files.packing import Files
 from lexicon_admin.words.files.reading import Entry
 from lexicon_admin.words.normalise import Policy
+from lexicon_admin.words.runs import Runs
 from lexicon_admin.words.sifting import Row, Tally
 from lexicon_admin.words.store import Store, difference, open_verified
 from tests.lexicon.lists import SALITAAN, built, entries, opened
 
+READ = Policy(hyphen="strip")
 LIST = [
     "bahay", ("aso", "dog"), "Cebu", "unti-unti", "ano't", "b4go", "aso", "abugado", "abugadong", "bayan", "bayang", "cebu",
     "wwwww", "matá", "mata", "sa bahay",
@@ -101,24 +106,112 @@ def test_work_that_is_stopped_leaves_nothing_behind(tmp_path: Path) -> None:
 
 
 def test_a_killed_build_leaves_the_old_file_and_no_half_one(tmp_path: Path) -> None:
-    """kill -9 in the middle of the reading: the child never returns, what it leaves is a scratch file."""
+    """kill -9 in the middle of the reading: the child never returns."""
     kept, _ = built(tmp_path, ["aso"])
     child = os.fork()
     if child == 0:
         _build_until_killed(tmp_path)
     os.waitpid(child, 0)
     assert hash_of(kept.path) == kept.file_sha256
-    assert sorted(path.suffix for path in tmp_path.iterdir()) == [".scratch", ".sqlite3"]
+    assert sorted(path.suffix for path in tmp_path.iterdir()) == [".run", ".sqlite3"]
     again, _ = built(tmp_path, ["aso", "pusa"])
     assert sorted(path.name for path in tmp_path.iterdir()) == [again.path.name]
 
 
 def _build_until_killed(folder: Path) -> None:
     def killed() -> Iterator[Entry]:
-        yield from entries(f"{'ab'[n % 2]}a" * 3 for n in range(9000))
+        yield from entries(f"{'ab'[n % 2]}a" * 3 for n in range(30_000))
         os.kill(os.getpid(), 9)
 
     build(killed(), Policy(), SALITAAN, folder / "x.sqlite3", Tally())
+
+
+class Cut(Exception):
+    """Somebody stops a reading."""
+
+
+def reading(
+    folder: Path, files: Files, name: str, cut_at: int = 0, policy: Policy = READ
+) -> tuple[str, str, str]:
+    """Read a list up to where it is cut, or to its end; then digest, hash and account, which a cut must not change."""
+    steps = iter(range(1, 10_000))
+
+    def step(_done: int) -> None:
+        if next(steps) == cut_at:
+            raise Cut
+
+    kept = Runs(folder / "x.sqlite3", name)
+    source = list_entries.opened(files, "", kept.place)
+    made = build(source.entries, policy, SALITAAN, folder / "x.sqlite3", kept.tally, step, kept)
+    runs.forget(folder / "x.sqlite3")
+    return made.sha256, made.file_sha256, json.dumps(kept.tally.as_data())
+
+
+def test_a_reading_cut_at_any_part_goes_on_from_it_and_ends_in_the_same_bytes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Plain lists, tables with definitions, dictionaries whose words have many forms; cut while read and while stored."""
+    for name in ("ENTRIES", "BATCH"):
+        monkeypatch.setattr(building, name, 40)
+    some = [
+        f"{a}{b}{c}" for a in ("ba", "ka", "nga", "Ce") for b in "aeiou" for c in ("", "n", "ng", "-na", "4")
+    ] * 3
+    text = "\n".join(["# a remark", *some, ""]).encode()
+    rows = "\n".join(f"{word};meaning {n}" for n, word in enumerate(some)).encode()
+    rules = b"SET UTF-8\nSFX S Y 3\nSFX S 0 an .\nSFX S 0 -an .\nSFX S 0 ng .\n"
+    words = "\n".join([str(len(some)), *(f"{word}/S" for word in some)]).encode()
+    for files in (Files(text), Files(rows), Files(words, rules)):
+        whole = reading(tmp_path, files, "one")
+        assert [path.name for path in tmp_path.iterdir()] == ["x.sqlite3"]
+        parts = set()
+        for cut_at in range(1, 99):
+            try:
+                assert reading(tmp_path, files, "one", cut_at) == whole
+                break  # there is no such step
+            except Cut:
+                parts.add(runs.stands(tmp_path / "x.sqlite3", "one"))
+            assert reading(tmp_path, files, "one") == whole
+        assert len(parts) > len(some) // 40
+        # Cut again and again it never falls back.
+        lines = [0]
+        while True:
+            try:
+                assert reading(tmp_path, files, "one", 3) == whole
+                break
+            except Cut:
+                place = runs.stands(tmp_path / "x.sqlite3", "one")
+            lines.append(place.line if place else 0)
+            if lines[-1] == lines[-2]:
+                break  # all is read: what is cut now is the storing
+        assert len(lines) > 3
+        assert lines == sorted(lines)
+        assert reading(tmp_path, files, "one") == whole
+
+
+def test_a_part_that_is_not_whole_or_of_another_reading_is_not_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(building, "ENTRIES", 40)
+    monkeypatch.setattr(building, "BATCH", 40)
+    files = Files("\n".join(f"{a}{b}{c}" for a in "bkdg" for b in "aeiou" for c in "nlpstkmb").encode())
+    target = tmp_path / "x.sqlite3"
+    whole, loose = reading(tmp_path, files, "one"), Policy(linker="off", capitals="ignore")
+
+    def left() -> list[str]:
+        with pytest.raises(Cut):
+            reading(tmp_path, files, "one", 4)
+        return sorted(path.name for path in tmp_path.glob("*.run"))
+
+    assert len(left()) == 3
+    last = target.with_name("x.sqlite3.0003.run")
+    last.write_bytes(last.read_bytes().replace(b"\td", b"\tx"))
+    assert Runs(target, "one").place.entries == 80
+    assert not last.exists()
+    assert reading(tmp_path, files, "one") == whole
+    left()
+    assert runs.stands(target, "two") is None
+    assert reading(tmp_path, files, "two", policy=loose)[0] == whole[0]
+    assert [path.name for path in tmp_path.iterdir()] == ["x.sqlite3"]
 
 
 def test_an_edition_cannot_be_written(tmp_path: Path) -> None:

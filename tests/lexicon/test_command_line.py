@@ -104,7 +104,7 @@ def test_an_import_that_was_killed_or_stopped_leaves_nothing_and_begins_anew(
         output_of(*told)
     row = ListImport.objects.get(status="waiting")
     page = browser(f.user(operator=True)).get(at("import_page", "salita", row.pk))
-    assert "was broken off; no edition was touched" in text_of(page)
+    assert "Stopped near the start; no edition was touched" in text_of(page)
     assert not Edition.objects.exists()
     assert output_of(*told)[0] == 0
     assert sorted(ListImport.objects.values_list("status", flat=True)) == [
@@ -166,6 +166,9 @@ def test_a_dictionary_finds_the_affix_file_beside_it(tmp_path: Path) -> None:
     told = ("import_lexicon", tmp_path / "tl.dic", "--lexicon", "salita", "--edition", "a", *FACTS)
     code, text = output_of(*told)
     assert (code, text.count("\n"), "no tl.aff lies beside it" in text) == (2, 1, True)
+    row = m.sent(Lexicon.objects.get(), "2\nbahay/S\nluto\n")
+    page = text_of(browser(f.user(operator=True)).get(at("import_page", "salita", row.pk)))
+    assert "came without its .aff file: 1 word has flags" in page
     (tmp_path / "tl.aff").write_text("SET UTF-8\nSFX S Y 1\nSFX S 0 an .\n")
     code, text = output_of(
         "import_lexicon", tmp_path / "tl.dic", "--lexicon", "salita", "--edition", "a", "--json", *FACTS
@@ -284,7 +287,7 @@ def test_an_export_carries_its_attribution_and_can_be_imported_again(
         assert [word["key"] for word in json.loads(data)["words"]] == ["BAHAY", "NIÑO"]
         return
     again = m.sent(lists, Files(data).data)
-    assert again.report["words"] == 2
+    assert (again.report["words"], again.report["left_out"]) == (2, {})
     assert again.sha256 == edition.sha256 or format == "txt"  # plain text has no room for definitions
 
 

@@ -14,7 +14,7 @@ from django.test import Client
 from openpyxl import Workbook
 
 from core.problems import Unfit
-from lexicon_admin.commands import imports
+from lexicon_admin.commands import imports, list_reading
 from lexicon_admin.commands.editions import revert_edition
 from lexicon_admin.lists import editions, storage
 from lexicon_admin.lists.searching import search
@@ -99,7 +99,7 @@ def test_what_was_read_anew_since_is_not_applied_unseen() -> None:
     with pytest.raises(Refusal) as refused:
         imports.apply_import(m.program(here), row, seen=seen, name="x", effective_from=m.DAY, **m.FACTS)
     assert refused.value.code == "import-over"
-    imports.read_import(m.program(here), row)
+    list_reading.read_import(m.program(here), row)
     assert row.report["words"] == 4
     with pytest.raises(Conflict):
         imports.apply_import(m.program(here), row, seen=seen, name="x", effective_from=m.DAY, **m.FACTS)
@@ -147,7 +147,9 @@ def test_what_is_over_stays_over() -> None:
     for call in (
         lambda: imports.discard_import(m.program(here), row),
         lambda: imports.read_again(m.program(here), row),
-        lambda: imports.note_import(m.program(here), row, report=row.report, sha256="a", file_sha256="b"),
+        lambda: list_reading.note_import(
+            m.program(here), row, report=row.report, sha256="a", file_sha256="b"
+        ),
         lambda: imports.apply_import(
             m.program(here), row, seen=row.sha256, name="x", effective_from=m.DAY, **m.FACTS
         ),
@@ -168,7 +170,9 @@ def test_only_who_looks_after_a_list_imports_and_only_into_his_own() -> None:
         with pytest.raises(NotAllowed):
             imports.start_import(m.acting(who, here), here, **facts)
         with pytest.raises(NotAllowed):
-            imports.look_at(m.acting(who, here), ListImport(lexicon=here, name="x", content=stored.content))
+            list_reading.look_at(
+                m.acting(who, here), ListImport(lexicon=here, name="x", content=stored.content)
+            )
     with pytest.raises(Missing):
         imports.start_import(m.acting(secretary, here), there, **facts)
 
@@ -274,7 +278,7 @@ def test_a_list_that_is_gone_is_asked_for_again() -> None:
     for path in storage.work().iterdir():
         path.unlink()
     for call in (
-        lambda: imports.read_import(m.program(here), row),
+        lambda: list_reading.read_import(m.program(here), row),
         lambda: imports.apply_import(
             m.program(here), row, seen=row.sha256, name="x", effective_from=m.DAY, **m.FACTS
         ),
@@ -290,7 +294,7 @@ def test_old_lists_nobody_waits_for_are_removed(data: Path) -> None:
     kept, gone = m.sent(here, WORDS), m.sent(here, "pusa\n")
     imports.discard_import(m.program(here), gone)
     with clock.at(datetime.fromtimestamp(time.time() + 3 * 86_400, UTC)):
-        assert storage.tidy(imports._wanted()) == 2
+        assert storage.tidy(list_reading.wanted()) == 2
     names = {path.name for path in (data / "lexicon-work").iterdir()}
     assert names == {f"{kept.content}.list", f"{kept.pk}.sqlite3"}
 

@@ -135,6 +135,15 @@ def test_the_affix_file_says_the_encoding_of_both() -> None:
     )
     assert (source.encoding, source.guessed) == ("iso-8859-1", False)
     assert [entry.text for entry in source.entries] == ["señor", "señoría"]
+    rules = b"SET KOI8-R\nSFX S Y 1\nSFX S 0 a .\n"
+    with pytest.raises(Unfit, match="in KOI8-R, which is not read here") as refused:
+        words("1\nseñor/S\n".encode(), rules)
+    assert refused.value.code == "bad-encoding"
+    assert words("1\nseñor/S\n".encode(), rules, "utf-8") == ["señor", "señora"]
+    assert words("1\nseñor/S\n".encode("cp1252"), rules.replace(b"KOI8-R", b"microsoft-cp1252")) == [
+        "señor",
+        "señora",
+    ]
 
 
 def test_an_affix_file_that_runs_away_is_stopped() -> None:

@@ -4,30 +4,26 @@ from __future__ import annotations
 
 import re
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
 from typing import Any
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from lexicon_admin.commands.imports import (
-    Progress,
-    apply_import,
-    discard_import,
-    look_at,
-    read_import,
-    start_import,
-)
+from lexicon_admin.commands.imports import apply_import, discard_import, start_import
 from lexicon_admin.commands.lexicons import create_lexicon, refuse_unsound, unsaved
+from lexicon_admin.commands.list_reading import Progress, look_at, read_import, set_choices, stands
 from lexicon_admin.committee.access import cli_context
 from lexicon_admin.lists import reports, storage
 from lexicon_admin.models import Lexicon, ListImport
 from lexicon_admin.refusals import refusing
+from lexicon_admin.words.files.reading import Place
 from lexicon_admin.words.normalise import CHOICES
 from tdapp.kernel import clock
 from tdapp.kernel.cli import DeskCommand
-from tdapp.kernel.commands import Installation
+from tdapp.kernel.commands import Installation, check
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Missing, Refusal
 
@@ -52,6 +48,11 @@ class Command(DeskCommand):
         parser.add_argument("--aff", default="", help="affix file of a .dic; default: the one beside it")
         parser.add_argument(
             "--dry-run", action="store_true", help="say what would be imported, publish nothing"
+        )
+        parser.add_argument(
+            "--anew",
+            action="store_true",
+            help="read from the start a list whose import was stopped or killed",
         )
         parser.add_argument(
             "--create", action="store_true", help="make the lexicon if there is none of this name"
@@ -80,7 +81,9 @@ class Command(DeskCommand):
 
     def act(self, options: dict[str, Any]) -> dict[str, Any]:
         try:
-            return _looked_at(options, self.told) if options["dry_run"] else _imported(options, self.told)
+            if options["dry_run"]:
+                return _looked_at(options, self.told)
+            return _imported(options, self.told, self.stderr.write)
         except KeyboardInterrupt:
             raise Refusal("stopped", _("Stopped; no edition was touched.")) from None
 
@@ -107,6 +110,8 @@ class Command(DeskCommand):
             self.stdout.write(f"{fates[group.fate]}: {group.title}: {group.times} ({examples})")
         grown = {key: result["growth"][key] for key in ("added", "removed", "changed")}
         self.stdout.write(_("added %(added)s, removed %(removed)s, changed %(changed)s") % grown)
+        if lost := reports.unmade(result):
+            self.stdout.write(lost)
         self.stdout.write(_("sample: %(words)s") % {"words": ", ".join(result["sample"])})
         self.stdout.write(f"sha256 {result['sha256']}")
         self.stdout.write(_("Published.") if result["applied"] else _("Dry run: nothing was published."))
@@ -123,26 +128,72 @@ def _looked_at(options: dict[str, Any], step: Progress) -> dict[str, Any]:
     return {**_outcome(options, look_at(ctx, row, step)), "applied": False}
 
 
-def _imported(options: dict[str, Any], step: Progress) -> dict[str, Any]:
+def _imported(options: dict[str, Any], step: Progress, say: Callable[[str], object]) -> dict[str, Any]:
+    """Read and publish. Whoever is killed or stopped leaves what was read, and the same command goes on from there."""
     lexicon = _existing(options) or _created(options)
     ctx = cli_context(options["user"], lexicon)
-    told = _list(options)
-    _forget_killed(ctx, lexicon, told["content"])
-    made = start_import(ctx, lexicon, **told)
-    row = ListImport.objects.select_related("lexicon").get(pk=made["id"])
+    row = _taken_up(ctx, lexicon, options, say)
     try:
         answer = read_import(ctx, row, step)
         edition = apply_import(ctx, row, seen=answer["sha256"], **_facts(options))
-        return {**_outcome(options, answer), "applied": True, "warning": edition["warning"]}
-    finally:
-        if row.status in {ListImport.Status.WAITING, ListImport.Status.READY}:
-            discard_import(ctx, row)
+    except Refusal:
+        _discard(ctx, row)
+        raise
+    except KeyboardInterrupt:
+        if place := stands(row):
+            sentences = (
+                reports.stopped(place),
+                _("The same command goes on from there, with --anew from the start."),
+            )
+            raise Refusal("stopped", *sentences) from None
+        _discard(ctx, row)
+        raise
+    return {**_outcome(options, answer), "applied": True, "warning": edition["warning"]}
 
 
-def _forget_killed(ctx: Context, lexicon: Lexicon, content: str) -> None:
-    """Discard what an import of this very list left behind that was killed while it read."""
-    for row in lexicon.imports.filter(status=ListImport.Status.WAITING, job="", content=content):
+def _discard(ctx: Context, row: ListImport) -> None:
+    if row.status in {ListImport.Status.WAITING, ListImport.Status.READY}:
         discard_import(ctx, row)
+
+
+def _taken_up(
+    ctx: Context, lexicon: Lexicon, options: dict[str, Any], say: Callable[[str], object]
+) -> ListImport:
+    """The import that was stopped or killed while it read this very list by these choices; else a new one.
+
+    What was left of another reading of this file is discarded: nothing of it would fit.
+    """
+    check(ctx, lexicon, "lexicon.edit")
+    told = _list(options)
+    wanted = ListImport(lexicon=lexicon, content=told["content"], affixes=told["affixes"])
+    set_choices(wanted, told["encoding"], told["policy"])
+    chosen = ("content", "affixes", "encoding", "policy")
+    left = lexicon.imports.select_related("lexicon").filter(status=ListImport.Status.WAITING, job="")
+    others = [(row, stands(row)) for row in left.filter(Q(name=told["name"]) | Q(content=told["content"]))]
+    same = [
+        row for row, place in others if place and all(getattr(row, x) == getattr(wanted, x) for x in chosen)
+    ]
+    if same and not options["anew"]:
+        taken = same[0]
+        say(_("Going on from line %(line)s: %(entries)s entries are read.") % _shown(dict(others)[taken]))
+    else:
+        made = start_import(ctx, lexicon, **told)
+        taken = ListImport.objects.select_related("lexicon").get(pk=made["id"])
+    # Only now: the list just stored stays, for somebody wants it.
+    for row, place in others:
+        if place and (row.content, row.affixes) != (wanted.content, wanted.affixes):
+            sentence = _(
+                "%(name)s was changed since its import was stopped at line %(line)s: it is read from its start."
+            )
+            say(sentence % {"name": told["name"], **_shown(place)})
+        if row.pk != taken.pk:
+            discard_import(ctx, row)
+    return taken
+
+
+def _shown(place: Place | None) -> dict[str, str]:
+    place = place or Place()
+    return {"line": f"{place.line:,}", "entries": f"{place.entries:,}"}
 
 
 def _outcome(options: dict[str, Any], answer: dict[str, Any]) -> dict[str, Any]:

@@ -13,12 +13,20 @@ from dataclasses import dataclass, field
 from core.messages import gettext_noop
 from core.problems import unfit
 from lexicon_admin.words.files.affixing import Affix, Edges, Rule, rule_of
+from lexicon_admin.words.files.encoding import KNOWN
 
 MOST_RULES = 100_000
 MOST_FORMS_OF_ONE = 20_000
 SET = re.compile(rb"^\s*SET\s+(\S+)", re.MULTILINE)
-ENCODINGS = {"utf-8": "utf-8", "utf8": "utf-8", "iso8859-1": "iso-8859-1", "iso-8859-1": "iso-8859-1"}
+ENCODINGS = {
+    "utf-8": "utf-8", "utf8": "utf-8", "iso8859-1": "iso-8859-1", "iso-8859-1": "iso-8859-1",
+    "windows-1252": "windows-1252", "cp1252": "windows-1252", "microsoft-cp1252": "windows-1252",
+}  # fmt: skip
 
+_ENCODING = gettext_noop(
+    "The affix file says that it and its dictionary are in %(encoding)s, which is not read here. Save both as UTF-8 and write "
+    "SET UTF-8 in it, or choose the encoding they really are in; known are %(known)s."
+)
 _RULES = gettext_noop("The affix file has more than %(limit)s rules.")
 _NUMBER = gettext_noop("Line %(line)s of the affix file is no rule: “%(text)s”.")
 _FORMS = gettext_noop(
@@ -60,9 +68,14 @@ class Affixes:
 
 
 def announced_encoding(aff: bytes) -> str:
-    """The encoding an affix file says it and its dictionary are in; "" when it says none that is read here."""
+    """The encoding an affix file says it and its dictionary are in; "" when it says none. One not read here is an Unfit."""
     found = SET.search(aff[:100_000])
-    return ENCODINGS.get(found[1].decode("ascii", "replace").lower(), "") if found else ""
+    if not found:
+        return ""
+    said = found[1].decode("ascii", "replace")
+    if said.lower() not in ENCODINGS:
+        raise unfit("bad-encoding", _ENCODING, encoding=said[:40], known=", ".join(KNOWN))
+    return ENCODINGS[said.lower()]
 
 
 def read_affixes(text: str) -> Affixes:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import dropwhile
 from typing import NamedTuple
 
 from core.messages import gettext_noop
@@ -20,6 +21,8 @@ MOST_ENTRIES = 2_000_000
 MOST_LINE = 4_000
 DELIMITERS = "\t;,"
 COUNT = re.compile(r"\s*\d{1,9}\s*")
+# A word of a .dic with flags: `bahay/S`.
+FLAGGED = re.compile(r"^[^\s/#]+/[^\s/]", re.MULTILINE)
 WORD_HEADINGS = {"word", "words", "salita", "palabra", "entry", "headword", "lemma"}
 MEANING_HEADINGS = {"definition", "meaning", "gloss", "kahulugan", "definición", "definicion", "significado"}
 
@@ -36,10 +39,21 @@ class Entry(NamedTuple):
     line: int
 
 
+class Place(NamedTuple):
+    """How far a list is read: up to and with a line, the entries until there, and how many lines it has (0: unknown)."""
+
+    line: int = 0
+    entries: int = 0
+    lines: int = 0
+
+
+START = Place()
+
+
 class Source(NamedTuple):
     """An opened list. kind: text, hunspell, table or xlsx; of a table the shell reads `text`, of a workbook the bytes.
 
-    lines: how many there are to read, 0 unknown.
+    lines: how many there are to read, 0 unknown. unmade: words with flags whose forms are in an affix file that did not come.
     """
 
     kind: str
@@ -48,6 +62,7 @@ class Source(NamedTuple):
     entries: Iterator[Entry]
     text: str = ""
     lines: int = 0
+    unmade: int = 0
 
 
 def refuse_large(size: int) -> None:
@@ -61,21 +76,30 @@ def is_workbook(data: bytes) -> bool:
     return data.startswith(ZIP) and b"[Content_Types].xml" in data
 
 
-def open_list(files: Files, encoding: str = "") -> Source:
-    """What the files are, from their own bytes. Raises Unfit for what no list can be."""
+def open_list(files: Files, encoding: str = "", after: Place = START) -> Source:
+    """What the files are, from their own bytes, and their entries behind a place. Raises Unfit for what no list can be.
+
+    The entries of a table or a workbook are the shell's, and so is where they begin (`behind`).
+    """
     refuse_large(len(files.data) + len(files.affixes))
     if is_workbook(files.data):
         return Source("xlsx", "", False, iter(()))
     files = unpacked(files)
     refuse_foreign(files.data)
     if files.affixes:
-        return _hunspell(files, encoding)
+        return _hunspell(files, encoding, after)
     decoded = decode(files.data, encoding)
     body = decoded.text.removeprefix("\ufeff")
     kind = kind_of(body)
-    entries = _dictionary(body) if kind == "hunspell" else _lines(body)
-    text = body if kind == "table" else ""
-    return Source(kind, decoded.encoding, decoded.guessed, entries, text, body.count("\n"))
+    bare = kind == "hunspell"
+    entries = behind(after, _dictionary(body) if bare else _lines(body))
+    text, unmade = body if kind == "table" else "", len(FLAGGED.findall(body)) if bare else 0
+    return Source(kind, decoded.encoding, decoded.guessed, entries, text, body.count("\n"), unmade)
+
+
+def behind(place: Place, entries: Iterator[Entry]) -> Iterator[Entry]:
+    """The entries below a line."""
+    return dropwhile(lambda entry: entry.line <= place.line, entries) if place.line else entries
 
 
 def kind_of(text: str) -> str:
@@ -119,16 +143,17 @@ def _dictionary(text: str) -> Iterator[Entry]:
             yield entry._replace(text=split_entry(entry.text)[0])
 
 
-def _hunspell(files: Files, encoding: str) -> Source:
+def _hunspell(files: Files, encoding: str, after: Place) -> Source:
     said = encoding or announced_encoding(files.affixes)
     rules, words = decode(files.affixes, said), decode(files.data, said)
-    entries = _expanded(words.text, rules.text)
+    entries = _expanded(words.text, rules.text, after)
     return Source("hunspell", words.encoding, words.guessed, entries, "", words.text.count("\n"))
 
 
-def _expanded(text: str, rules: str) -> Iterator[Entry]:
-    affixes, taken = read_affixes(rules), 0
-    for entry in _lines(text.removeprefix("\ufeff")):
+def _expanded(text: str, rules: str, after: Place) -> Iterator[Entry]:
+    """Every form of the words below a place; those above it are not made again, which is what takes long."""
+    affixes, taken = read_affixes(rules), after.entries
+    for entry in behind(after, _lines(text.removeprefix("\ufeff"))):
         if entry.line == 1 and COUNT.fullmatch(entry.text):
             continue
         word, flags = split_entry(entry.text)
@@ -140,16 +165,21 @@ def _expanded(text: str, rules: str) -> Iterator[Entry]:
 
 
 def entries_of_rows(rows: Iterable[tuple[int, Sequence[str]]]) -> Iterator[Entry]:
-    """Entries of a table: the columns its headings name, else word and definition in the first two."""
+    """Entries of a table: the columns its headings name, else word and definition in the first two.
+
+    A word that begins with `#` makes its row a remark, as in a plain list: an export says there what goes with its words.
+    """
     word, meaning, first = 0, 1, True
     for taken, (number, cells) in enumerate(rows):
         if first and (found := _headings(cells)):
             (word, meaning), first = found, False
             continue
+        if (text := _cell(cells, word)).startswith("#"):
+            continue
         first = False
         if taken > MOST_ENTRIES:
             raise unfit("too-many-entries", _MANY, limit=MOST_ENTRIES)
-        if text := _cell(cells, word):
+        if text:
             yield Entry(text, _cell(cells, meaning)[:MOST_LINE], number)
 
 

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from django.db import transaction
 
-from lexicon_admin.commands.imports import apply_import, read_import, start_import
+from lexicon_admin.commands.imports import apply_import, start_import
 from lexicon_admin.commands.lexicons import create_lexicon
+from lexicon_admin.commands.list_reading import read_import
 from lexicon_admin.committee.access import cli_context
 from lexicon_admin.lists import storage
 from lexicon_admin.models import Edition, Lexicon, ListImport

@@ -196,7 +196,7 @@ def _page(tally: Tally, here: Committee) -> float:
 
 
 def _killed_while_read(tally: Tally, here: Committee, count: int) -> None:
-    """The worker dies in the middle of a list: the next one reads it from its beginning, whole."""
+    """The worker dies in the middle of a list: the next one goes on with what is kept, and reads it whole."""
     before, row = here.standing(), here.brought(here.sends(words(count)))
     eventually(lambda: Job.objects.get(pk=row.job).done, "a list half read", PATIENCE_SECONDS)
     here.scene.hall.kill("worker")
