@@ -96,6 +96,13 @@ SCENARIOS: list[tuple[Request, tuple[tuple[int, int], ...], tuple[tuple[int, int
     (asked("odd_for_first", 10, 2, {"hope": 5}), (), ((7, 8),), None),
     (asked("bottom_six", 8, 8, {"hope": 20}), ((10, 11),), (), 1),
     (asked("only_without_a_bye", 8, 1, {"spread": 5000}), (), (), 0),
+    # Level players stand in the order of their numbers here, in the scenario the other way round: who is 2nd there is 7.
+    (asked("lone_contender", 8, 1, {"spread": 5000}), ((0, 2),), (), None),
+    (asked("lone_contender", 8, 1), ((0, 3), (2, 4)), ((0, 2),), None),
+    (
+        asked("twelve_by_seven", 7, 4, {"spread": 250, "loss": 30, "control": 4}),
+        ((0, 11), (1, 8), (2, 10), (3, 4), (5, 7), (6, 9)), (), None,
+    ),
 ]  # fmt: skip
 
 

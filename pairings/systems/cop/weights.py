@@ -5,6 +5,7 @@
 | `second_bye` | liwords `BR`, 10^9 | earlier byes of who sits out, unless second byes are allowed |
 | `casher` | liwords `PC`, 10^9 | 1 for somebody in reach of a prize against one who cannot hope for his place |
 | `gibson_casher` | liwords `GC`, 10^9 | 1 for a Gibson against somebody who may still win a prize |
+| | liwords `HG`, 10^9 | 1 for a leader who has won against whoever stands right below |
 | `across` | liwords `HH`, 10^9 | 1 in the last quarter, but for the last round, for somebody in reach of a prize against |
 | | | somebody who is not; a Gibson is neither |
 | `club` | - | bonds between the two that are to be kept apart |
@@ -105,6 +106,9 @@ class Grids:
             np.array([*column, False], dtype=bool) for column in columns
         )
         self.lowest = np.array([*standing.lowest, 0], dtype=np.int64)
+        self.first, self.second = (
+            np.array([*(at == place for at in hall.place), False], dtype=bool) for place in (0, 1)
+        )
 
     def bound(self, i: Ints, j: Ints) -> Ints:
         """Whether i is in reach of a prize and neither is a Gibson."""
@@ -117,11 +121,14 @@ class Grids:
         return np.where(self.last & (j != self.n), 0, found)
 
     def gibson_casher(self, i: Ints, j: Ints) -> Ints:
-        """`GC`: a Gibson of the bottom group against a possible casher of it, whoever stands higher."""
+        """`GC`: a Gibson of the bottom group against a possible casher of it, whoever stands higher. `HG`: first against
+        second once first place is settled, so that who plays for second has a game that decides something.
+        """
         meet = (self.safe[i] & self.possible[j] & ~self.safe[j]) | (
             self.safe[j] & self.possible[i] & ~self.safe[i]
         )
-        found: Ints = (meet & self.bottom[i] & (self.bottom[j] | (j == self.n))).astype(np.int64)
+        meet &= self.bottom[i] & (self.bottom[j] | (j == self.n))
+        found: Ints = (meet | (self.safe[i] & self.first[i] & self.second[j])).astype(np.int64)
         return found
 
     def across(self, i: Ints, j: Ints) -> Ints:
