@@ -30,7 +30,7 @@ Pair = tuple[int, int]
 NEAR, STEPS_AWAY = 8, ((1, 5), (2, 3))
 BITS, KEY_BITS, TIE_ROOM = 50, 61, 20
 FAR, NEVER = 1 << 59, 1 << 62
-PASSES, LOOKS, CIRCLES_EVERY, WIDER, MANY, BESIDE = 60, 2, 8, 4, 3, 2
+PASSES, LOOKS, CIRCLES_EVERY, WIDER, MANY, LIKELY, BESIDE = 40, 6, 3, 4, 2, 4, 2
 
 
 Solve = Callable[["Table", Bools], "list[Pair] | None"]
@@ -79,6 +79,12 @@ class Table:
     def edges(self, some: Bools) -> list[tuple[int, int, int]]:
         """Some pairs with their exact prices."""
         return [*zip(self.a[some].tolist(), self.b[some].tolist(), self.packed(some), strict=True)]
+
+    def rows_of(self, pairs: Sequence[Pair]) -> Ints:
+        """Where pairs stand in the table."""
+        ends: Ints = np.array(pairs, dtype=np.int64)
+        found: Ints = self.order[np.searchsorted(self.keys, ends[:, 0] * self.nodes + ends[:, 1])]
+        return found
 
     def promising(self, targets: Sequence[int], wider: int) -> Bools:
         """The cheapest few pairs of everybody, those to the nearest other score groups for themselves; and, at
@@ -160,7 +166,8 @@ class Values:
         """Lower what each giver's place is worth until no arc is too cheap, cancelling circles that save."""
         after, spare = self.along(arcs)
         for step in range(1, PASSES + 1):
-            offers = self.worth[after] + spare
+            offers = self.worth.take(after)
+            offers += spare
             best = np.minimum.reduceat(offers, arcs.first)
             lower = best < self.worth
             if not lower.any():
@@ -170,10 +177,13 @@ class Values:
             self.worth = np.minimum(self.worth, best)
 
     def along(self, arcs: Arcs) -> tuple[Ints, Ints]:
-        """Who gives now to the taker of each arc, and what the arc costs more than that."""
+        """Who gives now to the taker of each arc, and what the arc costs more than that; an arc that is given along already
+        is no way to anybody, and would hide the others.
+        """
         taken_by = np.argsort(self.gives)
         own = self.square[taken_by, np.arange(len(taken_by))]
-        return taken_by[arcs.taker], arcs.price - own[arcs.taker]
+        after = taken_by[arcs.taker]
+        return after, np.where(after == arcs.giver, FAR, arcs.price - own[arcs.taker])
 
     def cancel(self, arcs: Arcs, after: Ints, offers: Ints, best: Ints, lower: Bools) -> bool:
         """Give along the circles that save something; whether there was one."""
@@ -219,9 +229,12 @@ def around(table: Table, some: Bools, found: Sequence[Pair], most: int, targets:
         values.settle(Arcs.among(square, arcs))
         nodes = values.of_nodes()
         short = square - nodes[:, None] - nodes[None, :]
-        if not (short < 0).any():
+        more = short < 0
+        count = np.count_nonzero(more)
+        if not count:
             break
-        more = least_of(short, WIDER) & (short < 0)
+        if count > WIDER * len(square):
+            more &= least_of(short, WIDER)
         arcs |= more | more.T
     return Left(table, square, lifted(square, nodes), int(heights.max() - heights.min()), drop)
 
@@ -249,7 +262,7 @@ class Left:
 
     def likely(self) -> Bools:
         """The few pairs of everybody that exceed their values least."""
-        found = least_of(self.table.square(self.spare(), NEVER), NEAR)
+        found = least_of(self.table.square(self.spare(), NEVER), LIKELY)
         some: Bools = (found | found.T)[self.table.a, self.table.b]
         return some
 
@@ -263,18 +276,17 @@ def few_left(table: Table, targets: Sequence[int], solve: Solve) -> Bools | None
             break
     else:
         return None
-    left = around(table, some, found, price_of(table, found), targets)
-    keep = left.within(price_of(table, found))
-    if np.count_nonzero(keep) > MANY * np.count_nonzero(some):
-        some |= left.likely()
-        found = solve(table, some) or found
-        keep = left.within(price_of(table, found))
+    most = price_of(table, found)
+    left = around(table, some, found, most, targets)
+    keep = left.within(most)
+    if np.count_nonzero(keep) > MANY * table.nodes:
+        some = left.likely()
+        some[table.rows_of(found)] = True
+        keep = left.within(price_of(table, solve(table, some) or found))
     return keep
 
 
 def price_of(table: Table, found: Sequence[Pair]) -> int:
     """What a round costs."""
-    ends: Ints = np.array(found, dtype=np.int64)
-    rows = np.searchsorted(table.keys, ends[:, 0] * table.nodes + ends[:, 1])
-    rows = table.order[rows]
+    rows = table.rows_of(found)
     return sum(tight([limb[rows] for limb in table.limbs], table.prices.widths))
