@@ -6,7 +6,9 @@ from datetime import date
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from tdapp.kernel import jobs
 from tdapp.kernel.context import INSTALLATION
@@ -17,9 +19,10 @@ from tdapp.ratings import jobs as works
 from tdapp.ratings.identity.commands.identity import merge, separate
 from tdapp.ratings.keeping.commands.lists import Standing, set_values
 from tdapp.ratings.models import RatingRun
-from tdapp.ratings.runs import storing
+from tdapp.ratings.runs import replay, storing
 from tdapp.ratings.runs.commands import batches
 from tdapp.ratings.runs.commands.runs import take_off
+from tdapp.ratings.runs.results import counted
 from tests import factories as f
 from tests.ratings.test_runs import SYSTEM, correct, do, give, new_list, played, players_of, standing
 
@@ -64,9 +67,12 @@ def run_of(day: int) -> RatingRun:
     return RatingRun.objects.get(on=date(2026, 3, day), state="current", kind="event")
 
 
-def test_a_run_is_taken_off_by_a_job_as_it_would_be_at_once(three: Any) -> None:
+def test_a_run_is_taken_off_by_a_job_as_it_would_be_at_once(
+    three: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     rating_list, _players = three
     first = run_of(10)
+    monkeypatch.setattr(replay, "READ", 1)
     told = take_off(
         f.program(rating_list), rating_list, run=first.pk, seen=rating_list.version, reason="rated twice"
     )
@@ -75,6 +81,12 @@ def test_a_run_is_taken_off_by_a_job_as_it_would_be_at_once(three: Any) -> None:
     first.refresh_from_db()
     assert (first.state, RatingRun.objects.filter(state="current", kind="event").count()) == ("superseded", 2)
     assert {games for _rating, games in standing(rating_list).values()} == {102}
+    # Results of many divisions are read at once, without their rules, and are what each one's are alone.
+    ids = [run_of(14).division_id, run_of(20).division_id, first.division_id]
+    with CaptureQueriesContext(connection) as caught:
+        together = counted(filter(None, ids))
+    assert len(caught) == 2
+    assert together == {one: counted([one])[one] for one in ids if one}
 
 
 def test_a_job_asked_for_before_lists_had_turns_of_their_own_is_stopped_or_carried_out(three: Any) -> None:

@@ -18,6 +18,8 @@ from tdapp.ratings.runs.values import AS_MERGED, NOBODY, Point, Value, Values, W
 from tdapp.ratings.settings.means import computed, means_of
 
 CHUNK = 50
+# Divisions whose results are read at once: for fifty the database goes through as much as for five hundred.
+READ = 500
 
 
 @dataclass(frozen=True)
@@ -72,8 +74,8 @@ def replay(
     rating_list: RatingList, plan: Sequence[Step], values: Values, whose: Whose = AS_MERGED
 ) -> Iterator[Made]:
     """Each planned run in order; `values` is carried on from one to the next. `whose`: who is to count as whom."""
-    for at in range(0, len(plan), CHUNK):
-        part = plan[at : at + CHUNK]
+    for at in range(0, len(plan), READ):
+        part = plan[at : at + READ]
         games = counted((step.division for step in part if isinstance(step, Planned)), whose=whose)
         for step in part:
             if isinstance(step, Given):

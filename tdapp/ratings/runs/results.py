@@ -6,9 +6,11 @@ One query for the games of as many divisions as asked for, one for their entrant
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -44,15 +46,9 @@ class Counted:
     digest: str
 
 
-@dataclass
-class _Tables:
-    """Lines of one division: round, table -> (entrant, score, before, absent) in seat order, all by number: no database
-    keys. Scores as the standings read them, `before` where it decides equal ones.
-    """
-
-    seats: dict[tuple[int, int], list[tuple[int, int, int | None, bool]]] = field(
-        default_factory=lambda: defaultdict(list)
-    )
+# The lines of one division: round, table -> (entrant, score, before, absent) in seat order, all by number: no database
+# keys. Scores as the standings read them, `before` where it decides equal ones.
+Tables = dict[tuple[int, int], list[tuple[int, int, int | None, bool]]]
 
 
 def counted(
@@ -60,34 +56,37 @@ def counted(
 ) -> dict[UUID, Counted]:
     """The rated games of each division, all of them confirmed and in force; up to round `after`, None: all."""
     ids = list(divisions)
-    tables = _lines(ids, after)
     who = _entrants(ids, whose)
-    return {division: _count(tables[division], who[division]) for division in ids}
+    # A division at a time: two hundred thousand lines are not kept together.
+    found = {division: _count(tables, who[division]) for division, tables in _lines(ids, after)}
+    return {division: found[division] if division in found else _count({}, who[division]) for division in ids}
 
 
-def _lines(ids: Sequence[UUID], after: int | None) -> dict[UUID, _Tables]:
-    found: dict[UUID, _Tables] = defaultdict(_Tables)
-    divisions = Division.objects.in_bulk(ids)
-    asks = cache(lambda key: rulesets.tie_asks_before(divisions[key]))
+def _lines(ids: Sequence[UUID], after: int | None) -> Iterator[tuple[UUID, Tables]]:
+    # What a division's rules say is asked for a few scores alone, and nine kilobytes each.
+    divisions = cache(lambda: Division.objects.in_bulk(ids))
+    asks = cache(lambda key: rulesets.tie_asks_before(divisions()[key]))
     rows = ResultLine.objects.filter(
         result__in_force=True, result__kind__in=RATED_KINDS, result__table__round__division__in=ids
     )
     if after is not None:
         rows = rows.filter(result__table__round__number__lte=after)
-    facts = rows.order_by("result__table__round__number", "result__table__number", "seat").values_list(
+    facts = rows.order_by(
+        "result__table__round__division_id", "result__table__round__number", "result__table__number", "seat"
+    ).values_list(
         # As the database writes it: an id made of each of two million lines is most of the reading.
         Cast("result__table__round__division_id", CharField()), "result__table__round__number", "result__table__number",
         "slot__entrant__number", "score", "before", "penalty", "absent",
     )  # fmt: skip
-    known = cache(UUID)
-    for key, number, table, entrant, score, before, penalty, absent in facts.iterator(chunk_size=5000):
-        division = known(key)
-        if penalty:
-            seat = points_off.seat(divisions[division], "", score, before, penalty)
-            score, before = seat.score, seat.before
-        told = before if before is not None and asks(division) else None
-        found[division].seats[number, table].append((entrant, score, told, absent))
-    return found
+    for key, lines in groupby(facts, itemgetter(0)):
+        division, tables = UUID(key), defaultdict(list)
+        for _key, number, table, entrant, score, before, penalty, absent in lines:
+            if penalty:
+                seat = points_off.seat(divisions()[division], "", score, before, penalty)
+                score, before = seat.score, seat.before
+            told = before if before is not None and asks(division) else None
+            tables[number, table].append((entrant, score, told, absent))
+        yield division, tables
 
 
 Entrants = dict[int, Who]
@@ -103,7 +102,7 @@ def _entrants(ids: Sequence[UUID], whose: Whose) -> dict[UUID, Entrants]:
     return found
 
 
-def _count(tables: _Tables, entrants: Entrants) -> Counted:
+def _count(tables: Tables, entrants: Entrants) -> Counted:
     field: list[Who] = []
     places: dict[int, int] = {}
     for entrant, who in entrants.items():
@@ -111,7 +110,7 @@ def _count(tables: _Tables, entrants: Entrants) -> Counted:
         field.append(who)
     games: list[Game] = []
     told: list[Any] = []
-    for (number, _table), seats in tables.seats.items():
+    for (number, _table), seats in tables.items():
         known = [(places[entrant], score) for entrant, score, _, _ in seats if entrant in places]
         if len(known) < 2 or any(absent for *_, absent in seats):
             continue
@@ -120,5 +119,5 @@ def _count(tables: _Tables, entrants: Entrants) -> Counted:
         # Who won equal scores is part of what was played; of other games the digest stays what it always was.
         decided = [game.tie_rule for game in games[-1:] if len(known) == 2 and game.tie_rule]
         told[-1] += decided
-    rounds = max((number for number, _ in tables.seats), default=0)
+    rounds = max((number for number, _ in tables), default=0)
     return Counted(field, games, rounds, canonical.digest([[list(who)[::2] for who in field], told]))
