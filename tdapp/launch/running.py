@@ -125,11 +125,14 @@ def _refuse_taken(options: argparse.Namespace) -> None:
 
 
 def _listener(options: argparse.Namespace, patient: bool, stopping: threading.Event) -> socket.socket | None:
-    """The listening socket; after a predecessor's sudden end its children get time to let go of the port."""
+    """The listening socket; after a predecessor's sudden end its children get time to let go of the port.
+
+    Where other machines serve too (`--only web`) it opens when a web process is ready: until then a proxy goes on to them.
+    """
     until = time.monotonic() + (PATIENCE_SECONDS if patient else 0)
     while not stopping.is_set():
         try:
-            return machine.listen(options.host, options.port)
+            return machine.listen(options.host, options.port, shut=options.only == WEB)
         except OSError as error:
             if time.monotonic() >= until:
                 raise Stop(_why_not(options, error)) from None

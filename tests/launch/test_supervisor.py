@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import argparse
 import logging
 import os
 import socket
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tdapp.launch import running
 from tdapp.launch.host import machine
 from tdapp.launch.process import supervisor
 from tdapp.launch.process.supervisor import FIRST_PAUSE, LONGEST_PAUSE, Child, Supervisor, open_log
@@ -239,3 +242,34 @@ def test_a_child_asked_to_stop_while_it_starts_is_handed_nothing_and_nothing_bre
         child.wait(time.monotonic() + 20)
     assert child.process is not None
     assert child.process.returncode == 0
+
+
+def refused(listener: socket.socket) -> bool:
+    """Whether who calls is sent away at once, and does not wait."""
+    try:
+        socket.create_connection(listener.getsockname(), timeout=20).close()
+    except ConnectionRefusedError:
+        return True
+    return False
+
+
+@pytest.mark.parametrize(("only", "waits"), [("web", False), (None, True)])
+def test_of_several_machines_one_that_starts_or_has_ended_sends_callers_on_at_once(
+    only: str | None, waits: bool
+) -> None:
+    """A proxy that waited at its socket made every third clerk wait for as long as a start takes."""
+    options = argparse.Namespace(only=only, host="127.0.0.1", port=0)
+    listener = running._listener(options, False, threading.Event())
+    assert listener
+    with listener:
+        assert refused(listener) is not waits
+        # What a web process does once it is ready.
+        listener.listen()
+        assert not refused(listener)
+        child = child_of("")
+        child.listener = listener
+        parent = Supervisor(lambda _facts: None)
+        parent.children = [child]
+        parent.stopping.set()
+        parent.run()
+        assert refused(listener)

@@ -82,8 +82,9 @@ def put_in_place(new: Path, target: Path) -> None:
                 os.close(descriptor)
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """A listening socket nobody else shares; OSError when the port is taken.
+def listen(host: str, port: int, *, shut: bool = False) -> socket.socket:
+    """A listening socket nobody else shares; OSError when the port is taken. `shut`: it holds the port, and who calls is
+    refused at once, until somebody listens at it again.
 
     On Unix SO_REUSEADDR only skips the wait after a restart; on Windows it would let two programs share a port.
     """
@@ -94,6 +95,8 @@ def listen(host: str, port: int) -> socket.socket:
             listener.setsockopt(socket.SOL_SOCKET, exclusive, 1)
         listener.bind((host, port))
         listener.listen(BACKLOG)
+        if shut and not WINDOWS:
+            listener.shutdown(socket.SHUT_RDWR)
     except OSError:
         listener.close()
         raise

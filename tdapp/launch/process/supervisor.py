@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import logging.handlers
 import socket
@@ -194,6 +195,7 @@ class Supervisor:
                 self._tick(time.monotonic())
         finally:
             self._stop()
+            self._hang_up()
             if self.nursery:
                 self.nursery.close()
 
@@ -224,6 +226,12 @@ class Supervisor:
             child.let_go()
             child.due_at, child.pause = 0.0, FIRST_PAUSE
         errand.run()
+
+    def _hang_up(self) -> None:
+        """Refuse whoever still waits at the socket: a proxy hands them to another machine."""
+        for listener in {child.listener for child in self.children if child.listener}:
+            with contextlib.suppress(OSError):
+                listener.shutdown(socket.SHUT_RDWR)
 
     def _stop(self) -> None:
         until = time.monotonic() + parent_watch.GRACE_SECONDS + 2

@@ -9,12 +9,14 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.db import connection, transaction
 from django.db.utils import DatabaseError
 from django.utils import timezone
 
+from tdapp.kernel.models import AuditHead
 from tdapp.launch.host import data_folder
 from tdapp.launch.process import control, parent_watch
 from tdapp.launch.updating import copies, integrity, note, place, versions
@@ -176,9 +178,19 @@ def _in_one_transaction(change: Change) -> None:
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [TURN])
+            _take_every_turn(cursor)
             change()
     except (Exception, SystemExit) as error:
         raise Unusable(f"the update failed {_what_stands(before)}: {_first_line(error)}") from error
+
+
+def _take_every_turn(cursor: Any) -> None:
+    """Commands of the machines that go on wait, each before it holds anything: else one that held a table the update comes to
+    would wait for a table the update holds, and PostgreSQL would end one of both.
+    """
+    turns = AuditHead._meta.db_table
+    if turns in connection.introspection.table_names(cursor):
+        cursor.execute(f"LOCK TABLE {connection.ops.quote_name(turns)} IN EXCLUSIVE MODE")
 
 
 def _what_stands(before: list[str]) -> str:
