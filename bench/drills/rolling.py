@@ -16,7 +16,8 @@ from tdapp.launch.host import environment
 
 # What a program is made of; what is installed is lent to the newer one.
 TREE = ("core", "scoring", "pairings", "lexicon_admin", "tdapp", "docs", "td", "manage.py")
-# A column on the table everybody writes into, an index on it, a table of its own: what an update between two releases brings.
+# What an update between two releases brings: a column on the table everybody writes into, an index on it, a table of its
+# own; columns of other tables, in another order than a command takes them; a longer text where each command looks first.
 # `db_default`: a program of before, which knows nothing of the column, goes on writing rows.
 MIGRATION = """from django.db import migrations, models
 
@@ -26,6 +27,13 @@ class Migration(migrations.Migration):
     operations = [
         migrations.AddField("result", "drill", models.CharField(max_length=20, db_default="", default="")),
         migrations.AddIndex("result", models.Index(fields=["drill"], name="desk_result_drill")),
+        migrations.RunSQL([
+            "SELECT pg_sleep(1)",
+            "ALTER TABLE events_table ADD COLUMN drill varchar(20) NOT NULL DEFAULT ''",
+            "ALTER TABLE events_division ADD COLUMN drill varchar(20) NOT NULL DEFAULT ''",
+            "ALTER TABLE kernel_auditentry ADD COLUMN drill varchar(20) NOT NULL DEFAULT ''",
+            "ALTER TABLE kernel_audithead ALTER COLUMN chained TYPE varchar(80)",
+        ]),
         migrations.CreateModel("Drilled", [("id", models.BigAutoField(primary_key=True)), ("note", models.TextField())]),
     ]
 """

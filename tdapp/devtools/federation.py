@@ -82,6 +82,7 @@ class Member:
                 stderr=subprocess.STDOUT,
                 stdin=subprocess.DEVNULL,
                 env=self.variables,
+                cwd=self.program,
             )
 
     def is_ready(self) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Protocol, cast
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, NotSupportedError, connection, transaction
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
@@ -205,6 +205,21 @@ def _changed_meanwhile() -> Conflict:
 
 def _carry_out(
     body: type_of_body, intent: str, ctx: Context, target: Scoped, what: dict[str, Any], turn: Turn
+) -> dict[str, Any]:
+    """The command in one transaction; once more, on a new line to the database, where an update beside us has changed the
+    shape of what the old line had prepared.
+    """
+    try:
+        return _in_one_go(body, intent, ctx, target, what, past_fence)
+    except NotSupportedError:
+        if connection.in_atomic_block:
+            raise
+        connection.close()
+        return _in_one_go(body, intent, ctx, target, what, past_fence)
+
+
+def _in_one_go(
+    body: type_of_body, intent: str, ctx: Context, target: Scoped, what: dict[str, Any], past_fence: bool
 ) -> dict[str, Any]:
     asked = _digest_of(ctx, intent, target, what)
     try:

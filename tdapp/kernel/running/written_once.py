@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.db import DEFAULT_DB_ALIAS, NotSupportedError, connections
 from django.db.models import QuerySet
 
 from core.later import later
@@ -113,6 +113,17 @@ class _Written:
         )
         if self.connection.vendor != "postgresql":
             return list(self.answer)
+        try:
+            return self._prepared()
+        except NotSupportedError:
+            # An update beside us made a column another kind of text: what this line prepared before is of the old shape. In
+            # a transaction all of it is done again, by whoever began it.
+            if self.connection.in_atomic_block:
+                raise
+            self.connection.close()
+            return self._prepared()
+
+    def _prepared(self) -> list[Any]:
         # As a cursor will find it: else it might be another one by then, and this one's way of asking would stay changed.
         self.connection.close_if_health_check_failed()
         self.connection.ensure_connection()
