@@ -52,6 +52,22 @@ urlpatterns = [
     path("<slug:event>/<slug:division>/teams/", pages.teams, name="teams"),
     path("<slug:event>/<slug:division>/teams.json", data.teams, name="teams_json"),
     path("<slug:event>/<slug:division>/standings.json", data.standings, name="standings_json"),
+    path("<slug:event>/<slug:division>/players.json", data.players, name="players_json"),
+    path(
+        "<slug:event>/<slug:division>/standings/<int:number>/standings.json",
+        data.round_standings,
+        name="round_standings_json",
+    ),
+    path(
+        "<slug:event>/<slug:division>/round/<int:number>/pairings.json",
+        data.round_pairings,
+        name="round_pairings_json",
+    ),
+    path(
+        "<slug:event>/<slug:division>/results/<int:number>/results.json",
+        data.round_results,
+        name="round_results_json",
+    ),
     path("<slug:event>/<slug:division>/results/", pages.results, name="results"),
     path("<slug:event>/<slug:division>/results/<int:number>/", pages.results, name="round_results"),
     path("<slug:event>/<slug:division>/players/", pages.players, name="players"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from django.test import Client, override_settings
 
@@ -11,6 +13,8 @@ from tdapp.launch.requests.public_url import checked
 from tdapp.publishing.embed import origins
 from tdapp.publishing.embed.forms import ShownForm
 from tdapp.publishing.models import EventWebsite
+from tdapp.publishing.site import building, facts
+from tdapp.publishing.site.addresses import of_event
 from tests import factories as f
 from tests.publishing.hall import Hall, hall, played_hall, reader
 
@@ -195,9 +199,21 @@ def test_a_chat_is_told_the_public_address_and_never_one_of_the_hall() -> None:
 
 
 @pytest.mark.django_db
-def test_other_websites_may_read_the_data() -> None:
+def test_other_websites_may_read_the_same_data_in_the_hall_as_in_its_folder() -> None:
     here = played_hall()
-    assert reader().get(here.base + "standings.json")["Access-Control-Allow-Origin"] == "*"
+    site = building.build(facts.read(here.division.event.slug, ("en",)), on_disk=False)
+    folder = f"{of_event('en', here.division.event.slug)}{here.division.slug}/"
+    data = {
+        path.removeprefix(folder): json.loads(told)
+        for path, told in site.items()
+        if path.startswith(folder) and path.endswith(".json")
+    }
+    assert {f"{name}.json" for name in ("players", "round/3/pairings", "results/1/results")} <= set(data)
+    for name, told in data.items():
+        answer = reader().get(here.base + name)
+        assert (answer.json(), answer["Access-Control-Allow-Origin"]) == (told, "*"), name
+    for name in ("round/9/pairings", "standings/9/standings", "results/9/results", "results/0/results"):
+        assert reader().get(f"{here.base}{name}.json").status_code == 404, name
     assert "Access-Control-Allow-Origin" not in reader().get(here.base + "standings/")
 
 

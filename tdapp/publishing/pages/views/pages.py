@@ -60,18 +60,14 @@ def round_pairings(request: HttpRequest, event: str, division: str, number: int)
     """The pairings of one round, at an address that stays: by table, or `?by=name`, `?by=club`."""
     by = request.GET.get("by", "table")
     return _page(
-        request, event, division, "pairings", by if by in page_facts.ORDERS else "table",
-        lambda row: public_access.with_round(row, number, _rounds(row)), number,
+        request, event, division, "pairings", by if by in page_facts.ORDERS else "table", with_round(number), number
     )  # fmt: skip
 
 
 @require_safe
 def round_standings(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
     """The standings after one round, at an address that stays."""
-    return _page(
-        request, event, division, "standings", number,
-        lambda row: public_access.after_round(row, number, _rounds(row)), number,
-    )  # fmt: skip
+    return _page(request, event, division, "standings", number, after_round(number), number)
 
 
 @require_safe
@@ -102,6 +98,16 @@ def wallchart(request: HttpRequest, event: str, division: str) -> HttpResponse:
 def teams(request: HttpRequest, event: str, division: str) -> HttpResponse:
     """The released standings of teams."""
     return _page(request, event, division, "teams")
+
+
+def after_round(number: int) -> Stage:
+    """The division as it stood after this round. Missing: its standings are not out."""
+    return lambda row: public_access.after_round(row, number, _rounds(row))
+
+
+def with_round(number: int) -> Stage:
+    """The division with the pairings of this round. Missing: they are not out."""
+    return lambda row: public_access.with_round(row, number, _rounds(row))
 
 
 def _rounds(row: DivisionDoor) -> list[int]:
