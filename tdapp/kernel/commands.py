@@ -210,16 +210,16 @@ def _carry_out(
     shape of what the old line had prepared.
     """
     try:
-        return _in_one_go(body, intent, ctx, target, what, past_fence)
+        return _in_one_go(body, intent, ctx, target, what, turn)
     except NotSupportedError:
         if connection.in_atomic_block:
             raise
         connection.close()
-        return _in_one_go(body, intent, ctx, target, what, past_fence)
+        return _in_one_go(body, intent, ctx, target, what, turn)
 
 
 def _in_one_go(
-    body: type_of_body, intent: str, ctx: Context, target: Scoped, what: dict[str, Any], past_fence: bool
+    body: type_of_body, intent: str, ctx: Context, target: Scoped, what: dict[str, Any], turn: Turn
 ) -> dict[str, Any]:
     asked = _digest_of(ctx, intent, target, what)
     try:
