@@ -14,8 +14,10 @@ from tdapp.events.models import Division, Entrant, Event
 from tdapp.kernel import clock
 from tdapp.kernel.pages import print_parts
 from tdapp.people.models import Club, Player, RatingList, RatingValue
+from tdapp.people.names import fold
 from tdapp.ratings.models import RatingRun
 from tdapp.ratings.ranking import ranking
+from tdapp.ratings.ranking.public_names import shown
 from tdapp.ratings.ranking.ranking import Wish
 from tests import factories as f
 from tests.ratings.test_runs import do, give, new_list, played, players_of
@@ -44,6 +46,31 @@ def keeper() -> Client:
     client = Client()
     client.force_login(f.user("keeper", operator=True))
     return client
+
+
+def test_who_is_looked_up_by_any_beginning_of_what_is_shown_is_found_and_nobody_else(
+    rated: tuple[RatingList, Division],
+) -> None:
+    """The database narrows by folded names: accents, Ñ, marks within a word and its wildcards leave nobody out."""
+    rating_list, division = rated
+    odd = [
+        ("Peña", "Íñigo", "D-1"),
+        ("O’Brien-Cruz", "Ana (Bea)", "Ñ-77"),
+        ("dela Cruz", "José", "X_1"),
+        ("Uy", "", "5%"),
+    ]
+    club = Club.objects.create(name="Ñandú 100% (Cebu)", key=fold("Ñandú 100% (Cebu)"), kind=Club.Kind.SCHOOL)
+    for at, (player, (surname, given, number)) in enumerate(zip(players_of(division), odd, strict=True)):
+        told = {"surname": surname, "given": given, "key": fold(f"{surname} {given}"), "number": number}
+        Player.objects.filter(pk=player.pk).update(**told, club=club if at % 2 else None)
+    people = shown(Player.objects.filter(ratings__rating_list=rating_list), rating_list)
+    words = {
+        word for who in people.values() for word in f"{who.listed} {who.name} {who.club} {who.number}".split()
+    }
+    typed = {piece for word in words for piece in (word, word[:1], word[:3], word[1:], fold(word))}
+    for text in sorted({*typed, "ana 77", "pena d", "%", "_", "ñ", "~", "zz"}):
+        found = {row.player for row, _change in ranking.chosen(rating_list, Wish(typed=text))}
+        assert found == {pk for pk, who in people.items() if who.fits(text)}, text
 
 
 def test_everybody_sees_places_ratings_and_games(rated: tuple[RatingList, Division]) -> None:

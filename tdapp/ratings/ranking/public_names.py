@@ -27,11 +27,12 @@ class Shown(NamedTuple):
 
     def fits(self, typed: str) -> bool:
         """Whether each word typed begins a word of what is shown: a guarded surname is not, so it finds nothing."""
-        known = _words(f"{self.name} {self.club} {self.number}")
-        return all(any(word.startswith(piece) for word in known) for piece in _words(typed))
+        known = words_of(f"{self.name} {self.club} {self.number}")
+        return all(any(word.startswith(piece) for word in known) for piece in words_of(typed))
 
 
-def _words(text: str) -> list[str]:
+def words_of(text: str) -> list[str]:
+    """The words of what is shown, or typed, as they are compared."""
     return fold(text).replace("~", "").replace("(", " ").replace(")", " ").replace(",", " ").split()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,17 +10,20 @@ from datetime import date, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import F, QuerySet, Window
-from django.db.models.functions import Coalesce, RowNumber
+from django.db.models import F, Q, QuerySet, Value, Window
+from django.db.models.functions import Coalesce, Replace, RowNumber
 
 from tdapp.kernel import clock
 from tdapp.people.models import Player, RatingList, RatingValue
 from tdapp.people.names import fold
 from tdapp.people.registry import numbers_of
 from tdapp.ratings.models import RatingChange, RatingRun
-from tdapp.ratings.ranking.public_names import Shown, shown
+from tdapp.ratings.ranking.public_names import Shown, shown, words_of
 
 BEST, MOST_DIVISIONS, A_PAGE_OR_TWO = 5, 50, 200
+BEGINNING = re.compile(r"\w+")
+# Member numbers are kept as written: of those with accents the database cannot tell what they fold to.
+ODD_NUMBER = Q(number__regex=r"[^ -~]")
 
 
 class Stand(NamedTuple):
@@ -104,7 +108,7 @@ def chosen(rating_list: RatingList, wish: Wish) -> list[tuple[Stand, int | None]
     if wish.active:
         rows = [row for row in rows if not is_inactive(rating_list, row.on, wish.on)]
     if wish.narrows:
-        people = shown(_on(rating_list), rating_list)
+        people = shown(_likely(rating_list, wish.typed), rating_list)
         rows = [row for row in rows if row.player in people and _fits(people[row.player], wish)]
     if wish.division:
         there = _in_division(rating_list, wish)
@@ -119,6 +123,20 @@ def chosen(rating_list: RatingList, wish: Wish) -> list[tuple[Stand, int | None]
 
 def _on(rating_list: RatingList) -> QuerySet[Player]:
     return Player.objects.filter(ratings__rating_list=rating_list)
+
+
+def _likely(rating_list: RatingList, typed: str) -> QuerySet[Player]:
+    """Everybody whom what was typed may be about, and more: names of ten thousand are not written out to find three."""
+    bare = {
+        name: Replace(source, Value("~"), Value(""))
+        for name, source in (("own", "key"), ("theirs", "club__key"))
+    }
+    rows = _on(rating_list).annotate(**bare)
+    # What is shown is a part of the folded name, of the club's or of the number; of a mark within a word nothing is asked.
+    for piece in filter(None, (BEGINNING.match(word) for word in words_of(typed))):
+        known = Q(own__contains=piece[0]) | Q(theirs__contains=piece[0]) | Q(number__icontains=piece[0])
+        rows = rows.filter(known | ODD_NUMBER)
+    return rows
 
 
 def _fits(who: Shown, wish: Wish) -> bool:
@@ -185,18 +203,22 @@ class ClubLine(NamedTuple):
 
 
 def clubs(rating_list: RatingList, best: int = BEST) -> list[ClubLine]:
-    """Clubs by the mean of their best; those with enough players first. Four queries."""
-    people = shown(_on(rating_list), rating_list)
-    members: dict[str, list[tuple[int, str]]] = defaultdict(list)
+    """Clubs by the mean of their best; those with enough players first. Five queries."""
+    today, clubs_of = clock.today(), dict(_on(rating_list).values_list("pk", "club__name"))
+    members: dict[str, list[Stand]] = defaultdict(list)
     for row in stands(rating_list):
-        who = people[row.player]
-        if who.club and not is_inactive(rating_list, row.on):
-            members[who.club].append((row.rating, who.name))
-    found = [_club(name, rows, best) for name, rows in members.items()]
+        if (club := clubs_of[row.player]) and not is_inactive(rating_list, row.on, today):
+            members[club].append(row)
+    # Names are written out of those alone who stand there by name.
+    top = [row.player for rows in members.values() for row in rows[:best]]
+    people = shown(Player.objects.filter(pk__in=top), rating_list)
+    found = [_club(name, rows, best, people) for name, rows in members.items()]
     return sorted(found, key=lambda row: (-row.counted, -row.mean, row.club))
 
 
-def _club(name: str, rows: Sequence[tuple[int, str]], best: int) -> ClubLine:
+def _club(name: str, rows: Sequence[Stand], best: int, people: Mapping[UUID, Shown]) -> ClubLine:
     top = rows[:best]
-    mean = sum(rating for rating, _name in top) / len(top)
-    return ClubLine(name, len(top), mean, len(rows), [f"{who} {rating}" for rating, who in top])
+    mean = sum(row.rating for row in top) / len(top)
+    return ClubLine(
+        name, len(top), mean, len(rows), [f"{people[row.player].name} {row.rating}" for row in top]
+    )
