@@ -65,6 +65,7 @@ def _words(lexicon: Lexicon, lines: Sequence[Line], action: str, citations: str)
     found, problems = [], []
     for line in lines:
         try:
+            _refuse_more(line)
             word = word_of(lexicon, line.word)
             refuse_uncited(line.source or citations)
             short(line.definition, 1000)
@@ -80,6 +81,15 @@ def _words(lexicon: Lexicon, lines: Sequence[Line], action: str, citations: str)
     if problems:
         raise Refusal("bad-lines", *problems)
     return found
+
+
+def _refuse_more(line: Line) -> None:
+    """Refuse what stands behind the source: a comma in a definition would have cut the rest off unseen."""
+    if line.more:
+        sentence = _(
+            "only word, definition and source fit on a line; in quotation marks a text may hold commas."
+        )
+        raise Refusal("too-many-columns", sentence)
 
 
 def _duplicate(lexicon: Lexicon, action: str, word: Word, line: Line) -> str:

@@ -14,7 +14,7 @@ from lexicon_admin import rulesets
 from lexicon_admin.committee.voting import Count, count
 from lexicon_admin.lists import editions, embargo
 from lexicon_admin.models import Decision, Edition, Lexicon, Proposal, Remark, Vote
-from lexicon_admin.words.normalise import Policy, Reason, Word, examine
+from lexicon_admin.words.normalise import Policy, Reason, Word, alphabet_of, clean, examine, strange_in
 from tdapp.kernel import clock
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
@@ -68,14 +68,23 @@ def refuse_in_play(ctx: Context, lexicon: Lexicon) -> None:
 def word_of(lexicon: Lexicon, text: str) -> Word:
     """The word somebody means; a refusal when it is none."""
     written = replace(AS_WRITTEN, diacritics=lexicon.diacritics)
-    found = examine(text, written, rulesets.table_of(lexicon.ruleset, lexicon.marks).alphabet)
+    alphabet = rulesets.table_of(lexicon.ruleset, lexicon.marks).alphabet
+    found = examine(text, written, alphabet)
     if isinstance(found, Reason):
-        raise Refusal(
-            "no-word",
-            _("“%(text)s” is no word: letters only, at most 60.") % {"text": text[:60]},
-            reason=found,
-        )
+        raise Refusal("no-word", _no_word(text, found, alphabet), reason=found)
     return found
+
+
+def _no_word(text: str, reason: Reason, alphabet: frozenset[str]) -> str:
+    """What is wrong with it; a letter that only looks right is named, as in a search: a Cyrillic А is no A."""
+    odd = strange_in(clean(text), alphabet) if reason is Reason.FOREIGN else ""
+    if odd and (name := alphabet_of(odd)) != "Latin":
+        facts = {"word": text[:30], "sign": odd, "name": name}
+        return (
+            _("“%(word)s”: “%(sign)s” is a letter of another alphabet (%(name)s). Type the word anew.")
+            % facts
+        )
+    return _("“%(text)s” is no word: letters only, at most 60.") % {"text": text[:60]}
 
 
 def refuse_senseless(lexicon: Lexicon, action: str, key: str, definition: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -15,12 +16,14 @@ HEADS = frozenset({"word", "salita", "palabra"})
 
 
 class Line(NamedTuple):
-    """One line: where it stood, from 1, and what it says. `source`: dictionary and page, or the sentence it was read in."""
+    """One line: where it stood, from 1, and what it says. `source`: dictionary and page, or the sentence it was read in;
+    `more`: what stands behind that."""
 
     at: int
     word: str
     definition: str = ""
     source: str = ""
+    more: str = ""
 
 
 def lines_of(text: str) -> list[Line]:
@@ -44,10 +47,21 @@ def lines_of(text: str) -> list[Line]:
 
 
 def _read(text: str) -> list[Line]:
-    apart = next((sign for sign in "\t;" if sign in text), ",")
-    rows = enumerate(csv.reader(io.StringIO(text), delimiter=apart), 1)
+    rows = enumerate(csv.reader(io.StringIO(text), delimiter=_apart(text)), 1)
     cells = [(at, [" ".join(cell.split()) for cell in row]) for at, row in rows]
-    return [Line(at, *row[:3]) for at, row in cells if row and not row[0].startswith("#")]
+    return [_line(at, row) for at, row in cells if row and not row[0].startswith("#")]
+
+
+def _line(at: int, row: list[str]) -> Line:
+    word, definition, source = [*row, "", "", ""][:3]
+    return Line(at, word, definition, source, " ".join(row[3:]).strip())
+
+
+def _apart(text: str) -> str:
+    """What stands behind the first word that has something behind it: no word holds a comma, definitions do."""
+    said = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("#"))
+    found = re.search(r"[\t;,]", said)
+    return found[0] if found else ","
 
 
 def text_of(data: bytes) -> str:

@@ -17,6 +17,7 @@ from lexicon_admin.views.common import page
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.pages.answers import Answer, act, attempt, done, posted, sent
+from tdapp.kernel.refusals import Refusal
 
 HERE = "lexicon_admin:proposal"
 TOLD = 8
@@ -31,6 +32,8 @@ def propose_many(request: HttpRequest, lexicon: str) -> HttpResponse:
     def call() -> Answer:
         values = form.values()
         file = values.pop("file")
+        if file and values["text"].strip():
+            raise Refusal("two-texts", _("Paste the words or choose a file, one of the two at a time."))
         text = text_of(file.read()) if file else values["text"]
         return many.propose_many(keyed(request, ctx), row, **{**values, "text": text})
 

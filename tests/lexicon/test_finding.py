@@ -172,6 +172,7 @@ REFUSED = {
     "ba or length:two": ("bad-length", "character 7: “two”"),
     "length:٣": ("bad-length", "no number"),
     "length:-": ("bad-length", "no number"),
+    "points:7-5": ("bad-length", "“7-5”"),
     "*a*b*c*": ("too-many-stars", "3 stars"),
     "anagram:????": ("too-many-blanks", "3 blanks"),
     "pattern:a+b": ("bad-sign", "“+”"),

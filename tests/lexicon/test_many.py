@@ -14,9 +14,7 @@ from tests import factories as f
 from tests.lexicon import making as m
 
 pytestmark = pytest.mark.django_db
-MANY = (
-    "salita;kahulugan;source\npiña;pineapple;“ang piña”, Liwayway 1931\n# later\nBAHAY\npusa\nPUSA\naso;dog\n"
-)
+MANY = "salita;kahulugan;source\npiña;pineapple;“ang piña, aso”, Liwayway 1931\n# later\nBAHAY\npusa\nPUSA\naso;dog\n"
 
 
 @pytest.fixture
@@ -74,9 +72,9 @@ def test_many_words_are_one_step_to_propose_to_vote_on_and_to_decide(here: Lexic
     )
     rows = {row.key: row for row in Proposal.objects.order_by("number")}
     assert list(rows) == ["PIÑA", "PUSA", "ASO"]
-    assert rows["PIÑA"].citations == "“ang piña”, Liwayway 1931\nKWF, 12"
+    assert rows["PIÑA"].citations == "“ang piña, aso”, Liwayway 1931\nKWF, 12"
     assert {row.batch for row in rows.values()} == {1}
-    file = SimpleUploadedFile("w.csv", b'word,definition,source\nibon,bird,"UPD, 3"\npusa,,x\n')
+    file = SimpleUploadedFile("w.csv", b'word,definition,source\nibon,bird; fowl,"UPD, 3"\npusa,,x\n')
     shown = text(client.post(url, {"action": "add", "file": file}, follow=True))
     assert "1 word is proposed. 1 is left out: PUSA is in proposal 2 already." in shown
     one = at("proposal", here.slug, 2)
@@ -92,8 +90,20 @@ def test_what_is_wrong_with_many_words_is_told_line_by_line_and_nothing_is_store
     for values, sentences in (
         ({"text": ""}, ["Paste the words, or choose a file with them."]),
         (
-            {"text": "p4sa;;x\nibon"},
-            ["Line 1, p4sa: “p4sa” is no word", "Line 2, ibon: Name at least one source"],
+            {"text": "p4sa;;x\nibon\nАso;;x"},
+            [
+                "Line 1, p4sa: “p4sa” is no word",
+                "Line 2, ibon: Name at least one source",
+                "Line 3, Аso: “Аso”: “А” is a letter of another alphabet (Cyrillic).",
+            ],
+        ),
+        (
+            {"text": "ibon;;x\npiso;a coin, of silver;x;p. 3"},
+            ["Line 2, piso: only word, definition and source fit on a line"],
+        ),
+        (
+            {"text": "ibon;;x", "file": SimpleUploadedFile("w.csv", b"pusa;;x")},
+            ["Paste the words or choose a file, one of the two at a time."],
         ),
         (
             {"text": "bahay", "citations": "x"},

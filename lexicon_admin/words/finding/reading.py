@@ -185,13 +185,12 @@ def racks(text: str, asked: Asked) -> list[Rack]:
 
 def numbers(text: str, asked: Asked) -> Range:
     """`7`, `5-7`, `5-` or `-7`."""
-    found = RANGE.fullmatch(clean(text))
-    if found is None or not text.isascii() or not (found[1] or found[3]):
+    found = RANGE.fullmatch(clean(text)) if text.isascii() else None
+    low, dash, high = found.groups() if found else ("", "", "")
+    asked_for = Range(int(low or 0), int(high or 999) if dash else int(low or 0))
+    if not (low or high) or asked_for.low > asked_for.high:
         raise unfit("bad-length", _NUMBER, at=asked.at, value=text[:30])
-    low, dash, high = found.groups()
-    if not dash:
-        return Range(int(low), int(low))
-    return Range(int(low or 0), int(high or 999))
+    return asked_for
 
 
 def hooks(text: str, asked: Asked) -> list[Piece]:
