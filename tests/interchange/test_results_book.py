@@ -117,11 +117,15 @@ def test_a_sheet_of_players_gives_numbers_ratings_clubs_classes_and_member_numbe
 
 
 @pytest.mark.parametrize("language", ["en", "fil"])
-def test_our_own_workbook_comes_back_with_the_same_standings(language: str):
+def test_our_own_workbook_comes_back_with_the_same_standings(language: str, tmp_path: Path):
     here = factories.hall(players=7, rounds=4, played=3)
     with translation.override(language):
         data = render(here.event, Wish("xlsx"))
     back = only(taken("ours.xlsx", data))
+    # By command it needs no name: the short name will do.
+    (tmp_path / "ours.xlsx").write_bytes(data)
+    call_command("import_event", str(tmp_path / "ours.xlsx"), "--slug", "by-command", stdout=io.StringIO())
+    assert Event.objects.get(slug="by-command").name == "by-command"
     there = [
         (line.entrant.listed, line.row.wins, line.row.spread)
         for line in division_standings.table(here.division, 3)

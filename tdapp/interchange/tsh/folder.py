@@ -40,7 +40,9 @@ class Found:
 
 
 def names_itself(files: Files) -> bool:
-    """Whether these files say how the event is called: a tsh folder, or a .tou file."""
+    """Whether these files say how the event is called: a tsh folder, or a .tou file; a workbook is a zip and says nothing."""
+    if any(results_book.looks_like_one(name, data) for name, data in files):
+        return False
     return is_folder(files) or any(aupair.looks_like_one(data) for _name, data in files)
 
 
