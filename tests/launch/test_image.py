@@ -22,12 +22,11 @@ from tdapp.launch.host import environment
 pytestmark = pytest.mark.soak
 CONTAINERFILE = environment.ROOT / "deploy" / "container" / "Containerfile"
 MINUTES = 15
-# In a mount and a network namespace of our own: what the image's first stage does, its second, then a container of it.
-# What is read only here is so as `read_only: true` has it; a volume and /tmp can be written to.
-SCRIPT = """
+# In a mount namespace of our own what the image's first stage does, and its second; then, in a network namespace too, a
+# container of it. What is read only here is so as `read_only: true` has it; a volume and /tmp can be written to.
+IMAGE = """
 set -eu
 mount --make-rprivate /
-ip link set lo up
 # Python lies where the image has it.
 mount --bind {python} /usr/local
 export PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LD_LIBRARY_PATH=/usr/local/lib
@@ -41,6 +40,10 @@ cp -a /etc/. {here}/etc
 mount --bind {here}/etc /etc
 mount -t tmpfs none /var/lib
 {image}
+exec unshare --net --kill-child --fork sh -eu -c "$CONTAINER"
+"""
+CONTAINER = """
+ip link set lo up
 mount --bind {volume} {volume}
 for place in / /usr/local /opt /opt/td /etc /var/lib; do mount -o remount,bind,ro $place; done
 mount -t tmpfs none /tmp
@@ -59,7 +62,7 @@ done
 echo "of $(stat -c %u /proc/$running)"
 test -s /opt/td/bill.json && echo billed
 ls -d /opt/td/tests /opt/td/bench /opt/td/.git 2>/dev/null || true
-kill $running
+kill $running || true
 wait $running && echo ended
 """
 
@@ -87,7 +90,7 @@ def copied(to: Path) -> None:
 def steps(stage: str) -> list[str]:
     """What `RUN` says in a stage, each as one line of a shell."""
     joined = re.sub(r"\\\n(?:\s*#.*\n)*", " ", stage)
-    return re.findall(r"^RUN (.*)$", joined, re.MULTILINE)
+    return [f"{one} || exit 9" for one in re.findall(r"^RUN (.*)$", joined, re.MULTILINE)]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="namespaces are Linux's")
@@ -106,15 +109,16 @@ def test_what_the_image_holds_starts_as_nobody_where_nothing_can_be_written_and_
         "TD_MODE": "server", "TD_SECRET_KEY": os.urandom(40).hex(), "TD_HOSTS": "td.example.ph",
         "TD_TRUSTED_PROXIES": "172.30.0.0/24",
     }  # fmt: skip
-    script = SCRIPT.format(
-        here=tmp_path, made="\n".join(steps(made)), image="\n".join(steps(image)),
-        volume=re.findall(r"^VOLUME (\S+)$", image, re.MULTILINE)[-1], python=sys.base_prefix,
-        user=re.findall(r"^USER (\d+)$", image, re.MULTILINE)[-1],
-        variables=shlex.join(f"{name}={value}" for name, value in variables.items()),
-        start=f"{words('ENTRYPOINT')} {words('CMD')}", healthy=words("CMD(?=.*healthz)"),
-    )  # fmt: skip
+    values = {
+        "here": tmp_path, "python": sys.base_prefix, "made": "\n".join(steps(made)), "image": "\n".join(steps(image)),
+        "volume": re.findall(r"^VOLUME (\S+)$", image, re.MULTILINE)[-1],
+        "user": re.findall(r"^USER (\d+)$", image, re.MULTILINE)[-1],
+        "variables": shlex.join(f"{name}={value}" for name, value in variables.items()),
+        "start": f"{words('ENTRYPOINT')} {words('CMD')}", "healthy": words("CMD(?=.*healthz)"),
+    }  # fmt: skip
     done = subprocess.run(
-        ["unshare", "--mount", "--net", "--fork", "--kill-child", "sh", "-c", script],
+        ["unshare", "--mount", "--kill-child", "--fork", "sh", "-c", IMAGE.format(**values)],
+        env=os.environ | {"CONTAINER": CONTAINER.format(**values)},
         capture_output=True, text=True, timeout=MINUTES * 60,
     )  # fmt: skip
     told = [
