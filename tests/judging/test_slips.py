@@ -50,7 +50,9 @@ def test_twelve_words_are_checked_at_once_and_single_ones_told_by_the_rule_of_th
         assert (apart in sent(judge, hall, words)) is asks
     assert "Not all words stand" in sent(judge, hall, "bahay araw")
     set_in_play(f.acting(director, hall.event), hall.division, in_play="closed", reason="as before")
-    assert "Are two meant" not in sent(judge, hall, "bahay araw")
+    read = sent(judge, hall, "bahay araw, ma, nga, ma")
+    assert "Are two meant" not in read
+    assert "BAHAYARAW, MA, NGA" in read
 
 
 def test_one_rule_holds_for_judges_and_members_and_whoever_plays_is_told_nothing() -> None:

@@ -44,7 +44,9 @@ class SlipForm(DeskForm):
 
     words = forms.CharField(
         label=_("Words"), max_length=4000, error_messages={"required": _("Type or paste the words of the slip.")},
-        help_text=_("one a line, or with commas or blanks between; numbers before them are left off; at most 60"),
+        help_text=_(
+            "one a line, or with commas, from three on with blanks between; numbers before them are left off; at most 60"
+        ),
         widget=forms.Textarea(attrs={**FOCUS, **NO_SUGGESTIONS, "rows": 12, "autocapitalize": "characters"}),
     )  # fmt: skip
 

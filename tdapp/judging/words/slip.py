@@ -33,7 +33,7 @@ def _words_in(parts: list[str]) -> list[str]:
 
 
 def once_each(words: Sequence[str], ruleset: Ruleset, marks: bool) -> list[str]:
-    """Each word once, by its key (with diacritics for `marks`).
+    """Each word once, where it stands first, by its key (with diacritics for `marks`).
 
     Refuses none, too many, and with a sentence a word what is no word."""
     if not words:
@@ -50,7 +50,10 @@ def once_each(words: Sequence[str], ruleset: Ruleset, marks: bool) -> list[str]:
     ]
     if problems:
         raise Refusal("no-word", *problems)
-    return list({typed(word, marks): word for word in reversed(words)}.values())[::-1]
+    once: dict[str, str] = {}
+    for word in words:
+        once.setdefault(typed(word, marks), word)
+    return list(once.values())
 
 
 def _problems(place: int, word: str, ruleset: Ruleset) -> list[str]:
@@ -64,11 +67,12 @@ def _problems(place: int, word: str, ruleset: Ruleset) -> list[str]:
 
 
 def checked(words: Sequence[str], layers: Layers, *, single: bool) -> dict[str, Any]:
-    """What the layers say of a slip. `state`: ok, stop or ask (a judge decides). Without `single` no word is told of."""
+    """What the layers say of a slip. `state`: ok, stop or ask (a judge decides). `read`: the words in
+    the order of the slip, as they were asked about. Without `single` no word's answer is told."""
     verdict = adjudicate(words, layers)
     state = "ok" if verdict.acceptable else "ask" if verdict.waits_for_a_judge(layers) else "stop"
     lines = [_line(answer, layers) for answer in verdict.answers] if single else []
-    return {"state": state, "words": len(words), "lines": lines}
+    return {"state": state, "words": len(words), "read": [one.key for one in verdict.answers], "lines": lines}
 
 
 def _line(answer: Answer, layers: Layers) -> dict[str, Any]:
