@@ -20,7 +20,6 @@ from tdapp.kernel.running import patience
 from tdapp.people.models import Player, RatingList
 from tdapp.ratings.identity.commands.identity import merge
 from tdapp.ratings.keeping.commands.lists import create_list
-from tests.races.crowd import PATIENCE_SECONDS
 from tests.races.test_log_ins import before_its_commit, gives_up
 from tests.ratings.test_importing import bring
 from tests.ratings.test_runs import SYSTEM, do, played, standing
@@ -123,8 +122,7 @@ def test_a_merge_waits_for_a_list_that_is_written_to_and_keeps_nobody_waiting(da
     ):
         merging = pool.submit(alone, lambda: merge(SYSTEM, keep, gone=gone.pk, reason="one person"))
         if have_several_writers():
-            until = time.monotonic() + PATIENCE_SECONDS
-            while not somebody_waits() and time.monotonic() < until:
+            while not (somebody_waits() or merging.done()):
                 time.sleep(0.01)
             with gives_up():
                 open_club(SYSTEM, Installation(), name="Cebu")
