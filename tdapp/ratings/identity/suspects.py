@@ -17,11 +17,15 @@ MOST = 200
 
 
 class Light(NamedTuple):
-    """A player as far as names are compared: of ten thousand the rows themselves cost more than all comparing."""
+    """A player as far as names are compared: of ten thousand the rows themselves cost more than all comparing.
+
+    `letters`: those of the name, a bit each, and one more for each time a letter comes again.
+    """
 
     pk: UUID
     key: str
     club: UUID | None
+    letters: int
 
 
 Pair = tuple[Light, Light, str]
@@ -40,7 +44,7 @@ def suspects() -> list[Suspicion]:
     # Nobody of the demo is anybody.
     invented = Entrant.objects.filter(event__demo=True, player__isnull=False).values("player")
     real = Player.objects.filter(merged_into=None).exclude(pk__in=invented).order_by("key", "number")
-    players = [Light(*row) for row in real.values_list("pk", "key", "club")]
+    players = [Light(*row, _letters(row[1])) for row in real.values_list("pk", "key", "club")]
     two = {frozenset(pair) for pair in TwoPeople.objects.values_list("one", "other")}
     pairs = (*_same_name(players), *_near(players))
     order = {"same": 0, "near": 1, "name": 2}
@@ -52,7 +56,6 @@ def suspects() -> list[Suspicion]:
 
 
 def _letters(key: str) -> int:
-    """Those of a name, a bit each, and one more for each time a letter comes again."""
     bits = 0
     for letter in key:
         bit = 1 << (ord(letter) & 63)
@@ -79,19 +82,20 @@ def _near(players: Iterable[Light]) -> Iterable[Pair]:
         if player.club:
             buckets[player.club, player.key[:1]].append(player)
     for group in buckets.values():
-        if len(group) > 1:
-            yield from _near_in(group)
+        yield from _near_in(group)
 
 
 def _near_in(group: Sequence[Light]) -> Iterable[Pair]:
-    letters = [_letters(one.key) for one in group]
     for at, one in enumerate(group):
-        for place, other in enumerate(group[at + 1 :], at + 1):
-            # Each letter only one of them has is left without a partner: asked of all, so it is quick.
-            alone = (letters[at] ^ letters[place]).bit_count()
-            near = one.key != other.key and alone <= (1 - NEAR) * (len(one.key) + len(other.key))
-            if near and _alike(one.key, other.key):
+        for other in group[at + 1 :]:
+            if one.key != other.key and _may_be_alike(one, other) and _alike(one.key, other.key):
                 yield one, other, "near"
+
+
+def _may_be_alike(one: Light, other: Light) -> bool:
+    """Whether `_alike` can say yes: each letter only one of them has is left without a partner. Asked of all, so it is quick."""
+    alone = (one.letters ^ other.letters).bit_count()
+    return alone <= (1 - NEAR) * (len(one.key) + len(other.key))
 
 
 def _alike(one: str, other: str) -> bool:

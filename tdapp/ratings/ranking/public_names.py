@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -36,8 +37,10 @@ def words_of(text: str) -> list[str]:
     return fold(text).replace("~", "").replace("(", " ").replace(")", " ").replace(",", " ").split()
 
 
-def shown(players: QuerySet[Player], rating_list: RatingList) -> dict[UUID, Shown]:
-    """Everybody of a query by id; three queries, however many they are.
+def shown(
+    players: QuerySet[Player], rating_list: RatingList, only: Container[UUID] | None = None
+) -> dict[UUID, Shown]:
+    """Everybody of a query by id, or of them those in `only`; three queries, however many they are.
 
     Guarded: at any of his events; on a school's list, or out of a school, whoever no event knew as an adult.
     """
@@ -47,6 +50,8 @@ def shown(players: QuerySet[Player], rating_list: RatingList) -> dict[UUID, Show
     adults = _adults((players if at_school else _pupils(players)).order_by().values("pk"))
     found = {}
     for pk, number, given, surname, club_id, club, region, kind in players.order_by().values_list(*FACTS):
+        if only is not None and pk not in only:
+            continue
         school = (at_school or kind == Club.Kind.SCHOOL) and pk not in adults
         guarded = pk in children or school
         name = display_name(given, surname, club=club or "", age=MINOR if guarded else UNKNOWN)

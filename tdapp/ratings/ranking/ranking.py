@@ -210,8 +210,8 @@ def clubs(rating_list: RatingList, best: int = BEST) -> list[ClubLine]:
         if (club := clubs_of[row.player]) and not is_inactive(rating_list, row.on, today):
             members[club].append(row)
     # Names are written out of those alone who stand there by name.
-    top = [row.player for rows in members.values() for row in rows[:best]]
-    people = shown(Player.objects.filter(pk__in=top), rating_list)
+    top = {row.player for rows in members.values() for row in rows[:best]}
+    people = shown(_on(rating_list), rating_list, top)
     found = [_club(name, rows, best, people) for name, rows in members.items()]
     return sorted(found, key=lambda row: (-row.counted, -row.mean, row.club))
 
