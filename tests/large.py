@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from tdapp.desk.ledger.rounds import kept
 from tdapp.desk.models import Result, ResultLine
 from tdapp.desk.pairing.commands import drafting
 from tdapp.desk.rehearsal import simulation
@@ -14,9 +15,9 @@ from tdapp.people.names import fold
 from tests import counting, factories
 
 
-def event(players: int, *, closed: int = 2, share: float = 0.5, slug: str = "") -> Division:
-    """One division of so many players, all checked in: `closed` rounds, and one more that is open with a share of its
-    results in.
+def event(players: int, *, closed: int = 2, share: float | None = 0.5, slug: str = "") -> Division:
+    """One division of so many players, all checked in: `closed` rounds, and, unless `share` is None, one more that is open
+    with that share of its results in.
     """
     rounds = closed + 3
     row = factories.division(
@@ -29,7 +30,9 @@ def event(players: int, *, closed: int = 2, share: float = 0.5, slug: str = "") 
     people = _people(row, players)
     for number in range(1, closed + 1):
         play(_published(row, people, number), 1.0, close=True)
-    play(_published(row, people, closed + 1), share)
+    kept.keep(row, closed)
+    if share is not None:
+        play(_published(row, people, closed + 1), share)
     return Division.objects.select_related("event").get(pk=row.pk)
 
 

@@ -218,6 +218,7 @@ def cold() -> None:
     """As in a process that has seen neither the division nor the draft."""
     cache.clear()
     pairing_adapter._request_of.cache_clear()
+    pairing_adapter._asked_of.cache_clear()
 
 
 def press(desk: Desk, run: PairingRun, name: str, **what: Any) -> None:

@@ -16,8 +16,9 @@ from pairings.plan.plan import Plan
 from pairings.plan.read_plan import parse_plan
 from pairings.rounds.parameters import ROUNDS_MAX
 from pairings.standings.clinch import Mark, marks
+from pairings.standings.own_places import class_standings
 from pairings.standings.stakes import GIBSON_SPREAD, ClassPrize, Stakes, mistakes_in
-from pairings.standings.standings import Row, class_standings, standings
+from pairings.standings.standings import Row, standings
 from pairings.standings.team_standings import TeamRow, match_standings, team_standings
 from pairings.standings.winning_chances import SIMULATIONS, Chance, Chances, Question, chances
 

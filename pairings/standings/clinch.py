@@ -179,17 +179,19 @@ def marks(
     precedence: Sequence[str] = PRECEDENCE,
     paying: Paying | None = None,
     only: Collection[str] | None = None,
+    table: Sequence[Placed] | None = None,
 ) -> dict[str, Mark]:
     """For each ranked player, by id, what is won and what can still be won after a round of `rounds`.
 
     Nobody outside the ranking has a mark; nobody has one while `rounds` is 0 (unknown) or where the division ranks
     by something else than wins, points or shares of tables first. `paying`: the places that win a prize where they are
     known one by one; by what is at stake otherwise. `only`: nobody but these ids, for a page that shows some of a thousand.
+    `table`: `table_at` of the same, where it is counted already.
     """
     if not rounds or not wins_decide(precedence):
         return {}
     rest = Rest(history, after, rounds, stakes)
-    table = table_at(history, after, precedence)
+    table = table_at(history, after, precedence) if table is None else table
     field = outlooks(table, rest, precedence[0])
     by_spread = spread_decides(precedence, field)
     safe = {one.entrant: one.sentence for one in gibsons(field, rest, precedence)} if rest.left else {}

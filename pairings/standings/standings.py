@@ -13,6 +13,7 @@ from pairings.standings.metrics import Metric, Stand, rule_of, spoken_wins
 PRECEDENCE = ("wins", "spread")
 BEFORE_ROUND_ONE = ("rating",)
 Keys = tuple[int, ...]
+Places = dict[str, int | None]
 # What a place stands on: how it lies to its neighbour, the rating where that ranks, the neighbour's name, and the rule
 # that separates them with both values.
 Ground = tuple[str, int | None, str, str, int, int]
@@ -214,13 +215,7 @@ def grounds(table: Sequence[Placed], precedence: Sequence[str]) -> Iterator[Grou
             yield ground_of(one, None, None, precedence)
             continue
         before, after = inside[at - 1] if at else None, inside[at + 1] if at + 1 < len(inside) else None
-        level = (
-            after
-            if after and after.rank == one.rank
-            else before
-            if before and before.rank == one.rank
-            else None
-        )
+        level = next((near for near in (after, before) if near and near.rank == one.rank), None)
         yield ground_of(one, after, level, precedence)
 
 
@@ -241,21 +236,24 @@ def tie_breaks(row: Row, precedence: Sequence[str]) -> list[tuple[str, str]]:
     return [(name.partition(":")[0], rule_of(name).shown(value)) for name, value in rules]
 
 
-def table_of(
-    records: Records, after: int, precedence: Sequence[str], previous: dict[str, int | None]
-) -> tuple[Row, ...]:
+def table_of(records: Records, after: int, precedence: Sequence[str], previous: Places) -> tuple[Row, ...]:
     """Standings rows of records that stand after a round, given the places one round before."""
-    order = order_of(precedence, after)
-    table = ranked(Stand(records, after), order)
+    return rows_of(ranked(Stand(records, after), order_of(precedence, after)), after, precedence, previous)
+
+
+def rows_of(
+    table: Sequence[Placed], after: int, precedence: Sequence[str], previous: Places
+) -> tuple[Row, ...]:
+    """The lines of a ranked table."""
     rows = []
-    for one, ground in zip(table, grounds(table, order), strict=True):
+    for one, ground in zip(table, grounds(table, order_of(precedence, after)), strict=True):
         entrant = one.record.entrant
         gone = entrant.absences != () and not entrant.house and is_out(entrant, after)
         rows.append(row_of(one, previous.get(entrant.id), gone, ground))
     return tuple(rows)
 
 
-def places(records: Records, after: int, precedence: Sequence[str]) -> dict[str, int | None]:
+def places(records: Records, after: int, precedence: Sequence[str]) -> Places:
     """Only the places, by entrant id."""
     table = ranked(Stand(records, after), order_of(precedence, after))
     return {one.record.entrant.id: one.rank for one in table}
@@ -268,13 +266,21 @@ def standings(history: History, after: int, precedence: Sequence[str] = PRECEDEN
     round of his withdrawal, is listed without one from the round after, and keeps a line (docs/rules/events.md E2).
     Raises ValueError with one sentence for an unknown ranking rule.
     """
-    records, previous = blank_records(history), dict[str, int | None]()
+    table, previous = table_after(history, after, precedence)
+    return rows_of(table, after, precedence, previous)
+
+
+def table_after(
+    history: History, after: int, precedence: Sequence[str] = PRECEDENCE
+) -> tuple[list[Placed], Places]:
+    """What `standings` is written from: everybody ranked after a round, and the places one round before."""
+    records, previous = blank_records(history), Places()
     for round_no in range(1, after + 1):
         if round_no == after:
             previous = places(records, after - 1, precedence)
         if round_no <= len(history.rounds):
             add_round(records, history, round_no)
-    return table_of(records, after, precedence, previous)
+    return ranked(Stand(records, after), order_of(precedence, after)), previous
 
 
 def standings_by_round(
@@ -288,13 +294,3 @@ def standings_by_round(
         previous = {row.entrant: row.rank for row in tables[-1]}
         tables.append(table_of(records, round_no, precedence, previous))
     return tuple(tables)
-
-
-def class_standings(history: History, rows: Sequence[Row], klass: str) -> tuple[tuple[int, Row], ...]:
-    """The ranked rows of one class with their places inside the class; shared places stay shared."""
-    ranks: list[tuple[int, Row]] = []
-    for row in rows:
-        if row.rank is not None and not row.withdrawn and history.entrant(row.entrant).klass == klass:
-            level = bool(ranks) and ranks[-1][1].rank == row.rank
-            ranks.append((ranks[-1][0] if level else len(ranks) + 1, row))
-    return tuple(ranks)

@@ -42,24 +42,26 @@ class Desk:
     drafted: Division
     world: World
     client: Client
+    closed: int
 
 
-def desk_of(players: int) -> Desk:
-    """An event of so many with an open round half in; another of as many, not checked in yet, is drafted."""
-    row = large.event(players, closed=CLOSED)
+def desk_of(players: int, closed: int = CLOSED) -> Desk:
+    """An event of so many, after `closed` rounds half of one in; another of as many, not checked in yet, is drafted."""
+    row = large.event(players, closed=closed)
     other = large.drafted(f.event(), players)
     director = f.member(row.event, "director", operator=True)
     Membership.objects.create(event=other.event, user=director, role="director")
     world = World(row.event, {"director": director}, {"open": row}, {"entrant": row.entrants.first()})
     client = Client(raise_request_exception=False)
     client.force_login(director)
-    return Desk(row, other, world, client)
+    return Desk(row, other, world, client, closed)
 
 
-def every_page(
-    desk: Desk, rounds: tuple[int, ...] = (CLOSED + 1, CLOSED, CLOSED + 2)
-) -> Iterator[tuple[str, str]]:
-    """Name and path of every page of the event that can be filled in from it alone; of `rounds` the open one comes first."""
+def every_page(desk: Desk, rounds: tuple[int, ...] = ()) -> Iterator[tuple[str, str]]:
+    """Name and path of every page of the event that can be filled in from it alone; of `rounds` (the open one, the one before
+    and the one after) the open one comes first.
+    """
+    rounds = rounds or (desk.closed + 1, desk.closed, desk.closed + 2)
     for address in every_address():
         if address.name in MATRIX and MATRIX[address.name].look and address.at_an_event:
             yield from ((address.name, where) for where in _looks(desk, address, rounds))

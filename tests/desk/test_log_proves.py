@@ -96,6 +96,10 @@ TAMPERINGS: dict[str, tuple[Tampering, str]] = {
         lambda hall: sql(SCORE, line(hall, 1, 2, 1)) + sql(SCORE, line(hall, 1, 2, 2)),
         "I10: open round 1 table 2, version 1, seat 2: score is stored as 512, but the log says 388 (entry ",
     ),
+    "a score of the closed round, past what is kept of it": (
+        lambda hall: sql(SCORE, line(hall, 1, 2, 1)),
+        "I11: open round 1: what is kept of it is not what its results say.",
+    ),
     "a penalty": (
         lambda hall: sql("UPDATE desk_resultline SET penalty = 0 WHERE id = %s", line(hall, 1, 2, 2)),
         "open round 1 table 2, version 1, seat 2: penalty is stored as 0, but the log says 10 (entry ",

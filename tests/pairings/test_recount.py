@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -17,7 +18,9 @@ from pairings.checks.recount import books_of, standing_order
 from pairings.checks.shape import Rules
 from pairings.event.history import Absence, Bye, Forfeit, History, Outcome, Played, Seat
 from pairings.event.records import fold
-from pairings.standings.standings import standings
+from pairings.standings.metrics import Stand
+from pairings.standings.own_places import place_of
+from pairings.standings.standings import order_of, ranked, standings
 from tests.pairings.making import field, game
 
 Rounds = Iterator[list[tuple[str, str]]]
@@ -83,6 +86,30 @@ def test_the_checkers_order_is_the_one_of_the_standings(players: int, seed: int,
     history = shuffled(players, seed, least=least)
     ranked = [row.entrant for row in standings(history, 4) if not row.withdrawn]
     assert standing_order(history, books_of(history, 5), ranked) == ranked
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(
+    players=st.integers(3, 20),
+    seed=st.integers(0, 9999),
+    least=st.integers(2, 4),
+    rules=st.sampled_from(
+        [("wins", "spread"), ("wins",), ("wins", "head_to_head", "median", "firsts"), ("spread",)]
+    ),
+)
+def test_a_place_counted_by_itself_is_the_one_of_the_table(
+    players: int, seed: int, least: int, rules: tuple[str, ...]
+) -> None:
+    history = shuffled(players, seed, least=least)
+    history = replace(
+        history, entrants=(*history.entrants[:-1], replace(history.entrants[-1], house=seed % 3 == 0))
+    )
+    for after in range(5):
+        stand, order = Stand(fold(history, after), after), order_of(rules, after)
+        table = {one.record.entrant.id: one for one in ranked(stand, order)}
+        held = Counter(one.rank for one in table.values() if not one.out)
+        told = {key: (one.rank, one.rank is not None and held[one.rank] > 1) for key, one in table.items()}
+        assert {key: place_of(stand, order, key) for key in table} == told
 
 
 def all_rounds(players: Sequence[str]) -> Rounds:

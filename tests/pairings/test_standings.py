@@ -5,7 +5,8 @@ import pytest
 from pairings.event.history import Bye, Entrant, Forfeit, History, Outcome, Played, Seat, Unfinished, Unscored
 from pairings.event.records import fold
 from pairings.standings.metrics import Stand, rule_of
-from pairings.standings.standings import class_standings, standings, standings_by_round
+from pairings.standings.own_places import class_standings
+from pairings.standings.standings import standings, standings_by_round
 from tests.pairings.making import away, field, game
 
 

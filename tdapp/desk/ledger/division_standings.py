@@ -18,6 +18,7 @@ from core import canonical
 from pairings.event.history import History
 from pairings.event.records import Record, fold
 from pairings.standings.standings import Row, standings, tie_breaks
+from pairings.standings.standings import rows_of as ranked_rows
 from tdapp.desk.ledger import history as halls
 from tdapp.events.models import Division, Person, Round, people_of
 from tdapp.kernel import clock
@@ -70,15 +71,19 @@ def _computed_alone(read: halls.Read, key: str) -> tuple[Row, ...]:
 
 
 def _computed(read: halls.Read, key: str) -> tuple[Row, ...]:
-    rows = compute(read.division, read.after, history=read.history)
+    rows = compute(read.division, read.after, read=read)
     cache.set(key, (read.division.version, rows), KEEP_SECONDS)
     return rows
 
 
 def compute(
-    division: Division, after: int, *, provisional: bool = False, history: History | None = None
-) -> tuple[Row, ...]:
+    division: Division, after: int, *, provisional: bool = False, history: History | None = None,
+    read: halls.Read | None = None,
+) -> tuple[Row, ...]:  # fmt: skip
     """Standings from the stored facts (or these, when they are read already), without any cache."""
+    if read is not None:
+        table, previous = read.counted
+        return ranked_rows(table, after, tuple(division.precedence), previous)
     history = history or halls.of_division(division, after=after, provisional=provisional)
     return standings(history, after, tuple(division.precedence))
 

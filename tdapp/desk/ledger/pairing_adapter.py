@@ -33,6 +33,7 @@ from tdapp.desk.ledger.tables import WaitingTable, waiting_tables
 from tdapp.desk.models import PairingRun
 from tdapp.events.entries.wishes import kept, needs_of
 from tdapp.events.models import Division, Round, Table
+from tdapp.kernel.messages.fields import LeftOut
 from tdapp.kernel.messages.sentences import all_translated
 from tdapp.kernel.refusals import Refusal
 from tdapp.people.names import told_apart
@@ -179,8 +180,7 @@ def is_stale(round_: Round) -> bool:
     """Whether a published round was paired on results that were corrected afterwards (house law 2)."""
     if not round_.basis:
         return False
-    history = halls.of_division(round_.division, after=round_.based_on)
-    return basis(history, round_.based_on) != round_.basis
+    return halls.digest_of(round_.division, round_.based_on) != round_.basis
 
 
 def basis(history: h.History, based_on: int) -> str:
@@ -190,8 +190,7 @@ def basis(history: h.History, based_on: int) -> str:
 
 def basis_now(run: PairingRun) -> str:
     """The digest a draft would get today."""
-    after = based_on(run.request)
-    return basis(halls.of_division(run.round.division, after=after), after)
+    return halls.digest_of(run.round.division, based_on(run.request))
 
 
 def based_on(asked: dict[str, Any]) -> int:
@@ -233,15 +232,36 @@ def request_of(run: PairingRun) -> Request:
 def _request_of(pk: UUID) -> Request:
     data = models.PairingRun.objects.values_list("request", flat=True).get(pk=pk)
     # Of what was asked only the study has sentences in it.
-    found = request_from_data({**data, "study": read(data["study"])} if "study" in data else data)
+    return _as_request({**data, "study": read(data["study"])} if "study" in data else data)
+
+
+def _as_request(data: Mapping[str, Any]) -> Request:
+    found = request_from_data(data)
     if isinstance(found, Refusals):
         raise Refusal("unreadable-run", *all_translated(found.sentences))
     return found
 
 
+def asked_of(run: PairingRun) -> Request:
+    """The request a run was made from, without the rounds behind it and what was counted for it: those are nine tenths of it,
+    and a page shows what was asked.
+    """
+    return _asked_of(run.pk)
+
+
+@lru_cache(maxsize=4)
+def _asked_of(pk: UUID) -> Request:
+    asked = LeftOut("request", paths=(("history", "rounds"), ("study",)))
+    return _as_request(models.PairingRun.objects.values_list(asked, flat=True).get(pk=pk))
+
+
 def request_now(run: PairingRun) -> Request:
     """The same with the division's wishes and prizes as they are now; a round's own wishes stay."""
-    asked, division = request_of(run), run.round.division
+    return as_wished_now(request_of(run), run.round.division)
+
+
+def as_wished_now(asked: Request, division: Division) -> Request:
+    """A request with the division's wishes and prizes as they are now."""
     own = {name: getattr(asked.constraints, name) for name in ("locked", "starters", "whole_tables")}
     wishes = replace(constraints(division, asked.round, {}), **own)
     return replace(asked, history=_with_needs(asked, division), constraints=wishes, stakes=stakes(division))
@@ -250,6 +270,8 @@ def request_now(run: PairingRun) -> Request:
 def _with_needs(asked: Request, division: Division) -> h.History:
     """The history of a request with the tables that players need now; itself when nothing changed."""
     needs = needs_of(division)
+    if not needs and not any(one.needs for one in asked.history.entrants):
+        return asked.history
     people = tuple(replace(one, needs=needs.get(one.id, ())) for one in asked.history.entrants)
     return asked.history if people == asked.history.entrants else replace(asked.history, entrants=people)
 

@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from tdapp.desk.models.kept_rounds import KeptRound as KeptRound
 from tdapp.desk.models.line_ups import LineUp as LineUp
 from tdapp.desk.models.phones import CodeShowing as CodeShowing
 from tdapp.desk.models.phones import PhoneBinding as PhoneBinding
@@ -118,10 +119,8 @@ class Result(Logged):
     @property
     def alone(self) -> bool:
         """Whether who entered it confirmed it too, in a step of its own; `rows.ALONE` asks the database so."""
-        entered, confirmed = (
-            self.entered_by_id or self.entered_name,
-            self.confirmed_by_id or self.confirmed_name,
-        )
+        entered = self.entered_by_id or self.entered_name
+        confirmed = self.confirmed_by_id or self.confirmed_name
         return self.confirmed_at not in (None, self.entered_at) and str(entered) == str(confirmed) != ""
 
     @property

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,10 +11,10 @@ from core.messages import read
 from pairings.rounds.request import Request
 from tdapp.desk.ledger import division_standings, pairing_adapter
 from tdapp.desk.models import PairingRun
-from tdapp.desk.pairing import verdict
+from tdapp.desk.pairing import drafts, verdict
 from tdapp.desk.pairing.commands import drafting
 from tdapp.desk.pairing.draft_figures import OtherRound, figures_of, in_numbers, other_round
-from tdapp.events.models import Division, Entrant
+from tdapp.events.models import Division, Entrant, Person, people_of
 from tdapp.kernel.messages.sentences import translated
 
 
@@ -23,7 +22,7 @@ from tdapp.kernel.messages.sentences import translated
 class Seat:
     """One player of a draft: who, and the record on which the pairing rests."""
 
-    entrant: Entrant
+    entrant: Person
     wins: int
     games: int
     spread: int
@@ -52,10 +51,10 @@ class Draft:
     run: PairingRun
     tables: tuple[DraftTable, ...]
     byes: tuple[tuple[Seat, str], ...]
-    absent: tuple[tuple[Entrant, str], ...]
+    absent: tuple[tuple[Person, str], ...]
     instead: tuple[tuple[str, ...], tuple[str, ...]]
-    out: tuple[Entrant, ...]
-    gone: tuple[Entrant, ...]
+    out: tuple[Person, ...]
+    gone: tuple[Person, ...]
     unseen: tuple[Entrant, ...]
     against: tuple[str, ...]
     wishes_changed: bool
@@ -114,13 +113,13 @@ class Draft:
             )
         division = self.run.round.division
         school = division.school or division.event.school
-        wanted = figures_of(pairing_adapter.request_of(self.run), school=school)
+        wanted = figures_of(pairing_adapter.asked_of(self.run), school=school)
         return f"{head}: {', '.join(in_numbers(self.report.get('numbers', {}), wanted))}."
 
     @property
     def belongs(self) -> str:
         """Why games that were played before stand here: king of the hill pairs by place alone. "" where it says nothing."""
-        asked = pairing_adapter.request_of(self.run)
+        asked = pairing_adapter.asked_of(self.run)
         again = self.report.get("numbers", {}).get("repeats", 0)
         if asked.system != "koth" or not again:
             return ""
@@ -155,8 +154,7 @@ OF_TABLES = frozenset({"fixed_table", "unsuited_table"})
 def draft_of(run: PairingRun) -> Draft:
     """A run's draft with names and records loaded."""
     division = run.round.division
-    field = drafting.field_of(division)
-    people = _people(field, division, run.round.number - 1)
+    people = _people(division, run.round.number - 1)
     warnings = _warnings(run.check_report)
     tables = tuple(
         DraftTable(
@@ -180,7 +178,11 @@ def draft_of(run: PairingRun) -> Draft:
     )
     instead, said = _instead(run, people), tuple(read(notes or []))
     away = drafting.absent_now(division, run.round.number)
-    gone, unseen = drafting.gone_of(run, field, away), drafting.unseen_of(run, field, away)
+    placed = sorted(
+        away.keys() & set(drafts.placed(run.boards)) & people.keys(),
+        key=lambda one: people[one].entrant.number,
+    )
+    gone, unseen = tuple(people[one].entrant for one in placed), drafting.unseen_of(run, away)
     return Draft(
         run, tables, byes, absent, instead, out, gone, unseen, broken, changed, said, read(certificate or {})
     )
@@ -188,9 +190,9 @@ def draft_of(run: PairingRun) -> Draft:
 
 def _against(run: PairingRun) -> tuple[tuple[str, ...], bool]:
     """What the draft breaks of the wishes as they are now, and whether they were changed since it was made."""
-    asked, now = pairing_adapter.request_of(run), pairing_adapter.request_now(run)
-    if _wished(now) != _wished(asked):
-        return tuple(verdict.against(now, run.boards)), True
+    asked = pairing_adapter.asked_of(run)
+    if _wished(pairing_adapter.as_wished_now(asked, run.round.division)) != _wished(asked):
+        return tuple(verdict.against(pairing_adapter.request_now(run), run.boards)), True
     found = run.check_report.get("findings", [])
     return tuple(row["sentence"] for row in found if row["severity"] == "error"), False
 
@@ -224,12 +226,12 @@ def _together(seats: list[str], people: dict[str, Seat]) -> str:
     return names if len(seats) > 1 else str(_("%(name)s: bye")) % {"name": names}
 
 
-def _people(field: Sequence[Entrant], division: Division, after: int) -> dict[str, Seat]:
+def _people(division: Division, after: int) -> dict[str, Seat]:
     records = {row.entrant: row for row in division_standings.rows_of(division, after)}
-    return {key: _seat(row, records.get(key)) for key, row in ((str(row.pk), row) for row in field)}
+    return {key: _seat(person, records.get(key)) for key, person in people_of(division).items()}
 
 
-def _seat(row: Entrant, record: Any) -> Seat:
+def _seat(row: Person, record: Any) -> Seat:
     if record is None:
         return Seat(row, 0, 0, 0)
     return Seat(row, record.wins, (record.wins + record.losses) // 2, record.spread)

@@ -13,7 +13,7 @@ from pairings.event.refusals import Refusal as Unreadable
 from pairings.plan.read_plan import read_params
 from tdapp.desk.pairing.pairing_page import SYSTEM_TITLES
 from tdapp.desk.pairing.where_they_sat import how_of
-from tdapp.events.models import Entrant
+from tdapp.events.models import Person
 from tdapp.kernel.messages.sentences import translated
 from tdapp.kernel.pages.forms import LISTED, NO_SUGGESTIONS, DeskForm, LongSelect, TypedNumber, suggestions
 from tdapp.kernel.refusals import Refusal
@@ -22,8 +22,8 @@ LONGEST = 9
 PEOPLE = "players-here"
 
 
-def people(rows: Sequence[Entrant]) -> list[tuple[str, str]]:
-    """Entrants as choices: number and name."""
+def people(rows: Sequence[Person]) -> list[tuple[str, str]]:
+    """Players as choices: number and name."""
     return [("", "–"), *((str(row.pk), f"{row.number} {row.listed}") for row in rows)]
 
 
@@ -64,7 +64,7 @@ class PlayersForm(DeskForm):
     one = forms.ChoiceField(label=gettext_lazy("Player"), widget=LongSelect)
     other = forms.ChoiceField(label=gettext_lazy("and"), widget=LongSelect)
 
-    def __init__(self, rows: Sequence[Entrant], *args: Any, **more: Any) -> None:
+    def __init__(self, rows: Sequence[Person], *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         offered = people(rows)
         self.is_typed = len(rows) > LISTED
@@ -75,7 +75,7 @@ class PlayersForm(DeskForm):
                 self.fields[name].choices = offered  # type: ignore[attr-defined]
 
 
-def player_list(rows: Sequence[Entrant]) -> str:
+def player_list(rows: Sequence[Person]) -> str:
     """What a draft's fields suggest, where its players are typed; "" where they are chosen."""
     return suggestions(PEOPLE, ((row.number, row.listed) for row in rows)) if len(rows) > LISTED else ""
 

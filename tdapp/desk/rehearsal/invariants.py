@@ -15,6 +15,7 @@ from core import canonical
 from pairings.event.history import Played
 from tdapp.desk.ledger import division_standings, pairing_adapter, sheet_check
 from tdapp.desk.ledger import history as halls
+from tdapp.desk.ledger.rounds import kept
 from tdapp.desk.models import Result, ResultLine, Snapshot
 from tdapp.events.models import Division, Event, Slot, Table
 from tdapp.kernel import audit
@@ -53,6 +54,7 @@ def unsound(event: Event) -> list[Fault]:
             + _sums(division)
             + _snapshots(division)
             + _sheets(division)
+            + _kept(division)
         )
     return faults + _trail(event) + _database()
 
@@ -183,6 +185,12 @@ def _sheets(division: Division) -> list[Fault]:
             facts = {"d": division.slug, "r": table.round.number, "sentence": one.sentence}
             faults.append(_fault("I8", told % facts))
     return faults
+
+
+def _kept(division: Division) -> list[Fault]:
+    """I11: what is kept of a round is what its rows say."""
+    told = _("%(d)s round %(r)s: what is kept of it is not what its results say.")
+    return [_fault("I11", told % {"d": division.slug, "r": number}) for number in kept.differing(division)]
 
 
 def _trail(event: Event) -> list[Fault]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from pairings.event.history import History
 from pairings.event.records import add_round, blank_records
 from pairings.standings.metrics import Stand
-from pairings.standings.standings import Row, order_of, ranked
+from pairings.standings.own_places import place_of
+from pairings.standings.standings import Row, order_of
 from tdapp.desk.ledger import division_standings
 from tdapp.desk.ledger import history as halls
 from tdapp.desk.standings.round_cells import PLAYED, Cell, cells_of
@@ -59,7 +60,7 @@ def card(division: Division, entrant: Entrant, after: int | None = None) -> Card
     scores, against = [cell.score or 0 for cell in played], [max(cell.against) for cell in played]
     table = division_standings.compute(division, len(cells), history=history)
     row = next(row for row in table if row.entrant == key)
-    shared = _is_shared(row.rank, ((one.rank, one.withdrawn) for one in table))
+    shared = row.rank is not None and sum(one.rank == row.rank and not one.withdrawn for one in table) > 1
     return Card(
         entrant, row, shared, lines, len(played), _tenths(scores), _tenths(against),
         max(scores, default=None),
@@ -68,19 +69,12 @@ def card(division: Division, entrant: Entrant, after: int | None = None) -> Card
 
 
 def _places(history: History, key: str, precedence: Sequence[str]) -> list[tuple[int | None, bool]]:
-    """The place after each round and whether it is shared: one pass, and no lines for the thousand others."""
+    """The place after each round and whether it is shared: one pass, and no table of the thousand others."""
     records, found = blank_records(history), []
     for number in range(1, len(history.rounds) + 1):
         add_round(records, history, number)
-        table = ranked(Stand(records, number), order_of(precedence, number))
-        rank = next(one.rank for one in table if one.record.entrant.id == key)
-        found.append((rank, _is_shared(rank, ((one.rank, one.out) for one in table))))
+        found.append(place_of(Stand(records, number), order_of(precedence, number), key))
     return found
-
-
-def _is_shared(rank: int | None, table: Iterable[tuple[int | None, bool]]) -> bool:
-    """Whether somebody else holds the same place (one who has just withdrawn takes none)."""
-    return rank is not None and sum(one == rank and not out for one, out in table) > 1
 
 
 def _tenths(values: list[int]) -> int | None:

@@ -40,7 +40,7 @@ def of(read: halls.Read, wanted: Collection[str], played: Played) -> dict[str, M
     rounds, order = max(rounds_of(division), after), tuple(division.precedence)
     return memo.of_some(
         division, f"marks:{after}:{canonical.digest(played.key)[:16]}", wanted,
-        lambda some: marks(read.history, after, rounds, played.stakes, order, played.paying, some),
+        lambda some: marks(read.history, after, rounds, played.stakes, order, played.paying, some, read.counted[0]),
     )  # fmt: skip
 
 

@@ -10,10 +10,12 @@ from typing import Any
 from django.db.models import Count, Q
 
 from pairings.standings.clinch import Mark
-from pairings.standings.standings import Row, class_standings
+from pairings.standings.own_places import class_standings
+from pairings.standings.standings import Row
 from tdapp.desk.ledger import division_standings
 from tdapp.desk.ledger import history as halls
 from tdapp.desk.ledger.division_standings import Standing
+from tdapp.desk.models import Result
 from tdapp.desk.prizes.rules import winners
 from tdapp.desk.standings import clinch_marks, paying_places
 from tdapp.desk.standings.round_cells import Cell, cells_of
@@ -168,12 +170,10 @@ def _met(cell: Cell | None, people: dict[str, Person]) -> tuple[Person, ...]:
 
 
 def still_open(division: Division, after: int) -> Open:
-    """How many tables up to a round are not counted as they stand; one query."""
-    rows = Table.objects.filter(round__division=division, round__number__lte=after)
-    current = Q(results__is_current=True)
-    found = rows.aggregate(
-        tables=Count("pk", distinct=True),
-        entered=Count("pk", filter=current, distinct=True),
-        counting=Count("pk", filter=current & Q(results__in_force=True), distinct=True),
+    """How many tables up to a round are not counted as they stand; two queries, for joined they take three times as long."""
+    tables = Table.objects.filter(round__division=division, round__number__lte=after)
+    current = Result.objects.filter(
+        table__round__division=division, table__round__number__lte=after, is_current=True
     )
-    return Open(found["entered"] - found["counting"], found["tables"] - found["entered"])
+    entered = current.aggregate(all=Count("pk"), counting=Count("pk", filter=Q(in_force=True)))
+    return Open(entered["all"] - entered["counting"], tables.count() - entered["all"])

@@ -13,6 +13,7 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from lexicon_admin.models import Lexicon
+from tdapp.desk.models import KeptRound
 from tdapp.events.models import Event
 from tdapp.interchange.copies.content import EventCopy, Row
 from tdapp.interchange.copies.sealed import damaged
@@ -29,6 +30,7 @@ BATCH = 500
 
 def forget(event: Event) -> None:
     """Take every row of the event away, children first, to put those of a copy, or nothing, in their place."""
+    KeptRound.objects.filter(round__division__event=event).delete()
     for model in reversed(event_tables.owned()):
         rows = event_tables.rows_of(model, event)
         rows._raw_delete(rows.db)

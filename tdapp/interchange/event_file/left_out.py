@@ -55,6 +55,7 @@ left_out(
 )
 left_out("api.Webhook", "which programs this installation tells, signed by its own secret", stays=True)
 left_out("api.WebhookMessage", "what programs were told by this installation", stays=True)
+left_out("desk.KeptRound", "made of the rounds, which are in, and made again", stays=True)
 left_out("ratings.RatingRun", RATINGS, stays=True)
 left_out("ratings.RatingChange", RATINGS, stays=True)
 

@@ -23,6 +23,24 @@ class KeptMessagesField(models.JSONField):
         return name, "django.db.models.JSONField", args, kwargs
 
 
+class LeftOut(models.Func):
+    """A column of JSON without what lies at some paths: the database leaves it out, and nobody has to read it."""
+
+    def __init__(self, column: str, paths: tuple[tuple[str, ...], ...]) -> None:
+        super().__init__(models.F(column), output_field=models.JSONField())
+        self.paths = paths
+
+    def as_sqlite(self, compiler: Any, connection: Any, **extra_context: Any) -> tuple[str, Any]:
+        sql, values = compiler.compile(self.source_expressions[0])
+        marks = ", %s" * len(self.paths)
+        return f"JSON_REMOVE({sql}{marks})", [*values, *(f"$.{'.'.join(path)}" for path in self.paths)]
+
+    def as_postgresql(self, compiler: Any, connection: Any, **extra_context: Any) -> tuple[str, Any]:
+        sql, values = compiler.compile(self.source_expressions[0])
+        marks = " #- %s::text[]" * len(self.paths)
+        return f"({sql}{marks})", [*values, *(list(path) for path in self.paths)]
+
+
 class _Decoder(json.JSONDecoder):
     def __init__(self) -> None:
         super().__init__(object_hook=messages.decoded)

@@ -17,7 +17,7 @@ from tdapp.publishing.answers import answers
 from tdapp.publishing.answers import preview as previews
 from tdapp.publishing.look import answers as look_answers
 from tdapp.publishing.released import board as boards
-from tdapp.publishing.released import public_access, rounds, single_flight
+from tdapp.publishing.released import public_access, single_flight
 from tdapp.publishing.released.public_access import DivisionDoor, EventDoor
 from tdapp.publishing.site import card, facts, feeds
 from tdapp.publishing.site.feeds import Entry
@@ -79,10 +79,9 @@ def preview(request: HttpRequest, event: str, division: str) -> HttpResponse:
 
 def _drawn(door: EventDoor, row: DivisionDoor, where: str) -> bytes:
     board = boards.current(row)
-    stage = facts.Stage(board, rounds.of_board(board), (), ())
     coloured, _logo = look_answers.of_event(UUID(door.id))
     colour = coloured.colour if coloured else ""
-    return card.draw(door.name, where, stage, len(door.divisions) > 1, colour)
+    return card.draw(door.name, where, board, len(door.divisions) > 1, colour)
 
 
 def _root(request: HttpRequest) -> str:

@@ -7,6 +7,7 @@ page does not show, and it stays the same while unreleased results come in.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -22,7 +23,7 @@ from tdapp.publishing.released import rounds, single_flight
 from tdapp.publishing.released import teams as released_teams
 from tdapp.publishing.released.board import Board
 from tdapp.publishing.released.fragments import Fragment, fragment
-from tdapp.publishing.released.games import Played
+from tdapp.publishing.released.games import Game, Played
 from tdapp.publishing.released.public_access import DivisionDoor, EventDoor
 
 
@@ -91,6 +92,10 @@ class Now:
     @cached_property
     def played(self) -> Played:
         return rounds.of_board(self.board)
+
+    @cached_property
+    def newest(self) -> Mapping[int, Game]:
+        return rounds.newest_of_board(self.board)
 
     @cached_property
     def teams(self) -> tuple[released_teams.Team, ...]:

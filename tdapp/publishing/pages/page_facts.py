@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
 from pairings.standings.matchplay import MatchLine
@@ -11,7 +11,7 @@ from tdapp.desk.prizes.rules import words
 from tdapp.publishing.entering.telling import Line as EnteringLine
 from tdapp.publishing.released import rows
 from tdapp.publishing.released.board import Board
-from tdapp.publishing.released.games import Played
+from tdapp.publishing.released.games import Game, Played
 from tdapp.publishing.released.prizes import Line
 from tdapp.publishing.released.public_access import EventDoor, nothing_here
 from tdapp.publishing.released.teams import Team
@@ -30,6 +30,9 @@ class Released(Protocol):
 
     @property
     def played(self) -> Played: ...
+
+    @property
+    def newest(self) -> Mapping[int, Game]: ...
 
     @property
     def teams(self) -> tuple[Team, ...]: ...
@@ -56,7 +59,7 @@ def standings(now: Released, arg: str | int) -> Facts:
     """The released standings, or those after a round. Missing: none came out after it."""
     if arg and now.board.after != arg:
         raise nothing_here()
-    ranking = rows.ranking(now.board, now.played)
+    ranking = rows.ranking(now.board, now.newest)
     most = max((abs(row.who.line.spread) for row in ranking if row.who.line), default=0)
     return {"rows": ranking, "most": most, "changes": _changes(now.board)}
 

@@ -18,7 +18,7 @@ from django.core.cache import cache
 
 from tdapp.desk.models import Snapshot
 from tdapp.desk.prizes import finals
-from tdapp.events.models import Division, Entrant, Round, Slot, tell_apart
+from tdapp.events.models import Division, Named, Round, Slot, people_in, tell_apart
 from tdapp.kernel import clock
 from tdapp.kernel.log import heads
 from tdapp.kernel.models import AuditEntry
@@ -271,7 +271,8 @@ def _people(
         *(place.numbers for place in (shown.places if shown else ()))
     )
     if known not in told:
-        rows = division.entrants.select_related("club").order_by("number") if known else ()
+        # Columns, not rows: of 1,000 making the rows is a third of the wait.
+        rows = people_in(division.entrants.order_by("number"), division) if known else ()
         # A third of what a board of 1,000 costs: asked when something was `said` of a page, else once a minute.
         key = (
             f"public:pages:{division.pk}:{hashlib.sha256(said.encode()).hexdigest()[:16]}:{clock.now():%H:%M}"
@@ -280,19 +281,19 @@ def _people(
         if found is None:
             found = pages.in_division(division)
             cache.set(key, found, single_flight.KEEP_SECONDS)
-        people = persons(row for row in rows if row.number in known)
+        people = persons(row for _pk, row in rows if row.number in known)
         told[known] = [replace(one, page=found.get(one.number, "")) for one in people]
     return told[known]
 
 
-def persons(entrants: Iterable[Entrant]) -> list[Person]:
+def persons(entrants: Iterable[Named]) -> list[Person]:
     """These entrants of a division as the public knows them (club, division and event loaded), two of one name told apart."""
     rows = list(entrants)
     tell_apart(rows, marked=True)
     return [_person(row) for row in rows]
 
 
-def _person(row: Entrant) -> Person:
+def _person(row: Named) -> Person:
     sort = row.posted_order
     return Person(
         row.number, row.public_name, row.club.name if row.club else "", sort, letter_of(sort), row.house, row.team,

@@ -14,7 +14,8 @@ from typing import Any
 from uuid import UUID
 
 from pairings.event import history as h
-from tdapp.desk.ledger import history as halls
+from tdapp.desk.ledger.rounds.outcomes import game as came_of
+from tdapp.desk.ledger.rounds.outcomes import without_table
 from tdapp.desk.models import Freeze, ResultLine, Snapshot
 from tdapp.events.models import Division, Entrant, Slot
 from tdapp.events.rules import rulesets
@@ -176,14 +177,14 @@ class Tables:
         people: dict[int, UUID | None] = {}
         for number, kind, table, table_number, spread in slots:
             if table is None:
-                rounds[number - 1] = (halls.without_table(kind, str(entrant.pk), spread, entrant.division),)
+                rounds[number - 1] = (without_table(kind, str(entrant.pk), spread, entrant.division),)
                 continue
             seats = self._seats[table]
             numbers |= {str(pk): at for pk, at, _player, _stays in seats}
             people |= {at: stays or player for _pk, at, player, stays in seats}
             lines = self._as_of(table, snapshot)
             who = [str(pk) for pk, *_facts in seats]
-            rounds[number - 1] = tuple(halls.game(table_number, who, lines, entrant.division, halls.Ids()))
+            rounds[number - 1] = tuple(came_of(table_number, who, lines or (), entrant.division))
         return rounds, numbers, people
 
     def _as_of(self, table: UUID, snapshot: Snapshot) -> list[Any] | None:

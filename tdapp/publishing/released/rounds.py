@@ -15,10 +15,11 @@ from django.db.models import Q
 from pairings.event import history as h
 from tdapp.desk.ledger import history as halls
 from tdapp.desk.ledger import points_off
+from tdapp.desk.ledger.rounds.outcomes import unscored
 from tdapp.desk.models import Result, ResultLine, Snapshot
 from tdapp.events.models import Division, Slot, Table
 from tdapp.kernel.models import AuditEntry
-from tdapp.publishing.released import at_hand, games, single_flight
+from tdapp.publishing.released import at_hand, games, rows, single_flight
 from tdapp.publishing.released.board import Board
 
 Spot = tuple[int, int]
@@ -32,16 +33,34 @@ def of_board(board: Board) -> games.Played:
     return at_hand.made(key, lambda: single_flight.fly(key, board.snapshot, lambda: _build(board.snapshot)))
 
 
+def newest_of_board(board: Board) -> dict[int, games.Game]:
+    """What everybody did in the released round, by number; sums are of that round alone. Fifteen rounds take ten times as
+    long, and standings show this one.
+    """
+    if not board.snapshot:
+        return {}
+    key = f"public:newest:{board.snapshot}"
+    return at_hand.made(key, lambda: single_flight.fly(key, board.snapshot, lambda: _newest(board.snapshot)))
+
+
 def _build(snapshot_id: str) -> games.Played:
-    snapshot = Snapshot.objects.select_related("division__event").get(pk=snapshot_id)
-    return games.play(history(snapshot))
+    return games.play(history(_snapshot(snapshot_id)))
 
 
-def history(snapshot: Snapshot) -> h.History:
-    """The division's outcomes up to the released round, as of the release."""
+def _newest(snapshot_id: str) -> dict[int, games.Game]:
+    snapshot = _snapshot(snapshot_id)
+    return rows.newest(games.play(history(snapshot, since=snapshot.after)), snapshot.after)
+
+
+def _snapshot(pk: str) -> Snapshot:
+    return Snapshot.objects.select_related("division__event").get(pk=pk)
+
+
+def history(snapshot: Snapshot, since: int = 1) -> h.History:
+    """The division's outcomes up to the released round, as of the release; rounds before `since` are left empty."""
     division = snapshot.division
-    now = halls.of_division(division, after=snapshot.after)
-    touched = {spot for spot in _touched(division) if spot[0] <= snapshot.after}
+    now = halls.of_division(division, after=snapshot.after, since=since)
+    touched = {spot for spot in _touched(division) if since <= spot[0] <= snapshot.after}
     if not touched:
         return now
     seats, then = _seats(snapshot, touched), _as_of(snapshot, touched)
@@ -115,7 +134,7 @@ def _outcomes(row: Result, division: Division) -> Iterable[h.Outcome]:
     """A stored result as what it counts as."""
     lines = [(str(line.slot.entrant_id), line) for line in sorted(row.lines.all(), key=lambda li: li.seat)]
     if row.kind == Result.Kind.UNSCORED:
-        return halls.unscored(row.table.number, [entrant for entrant, _line in lines])
+        return unscored(row.table.number, [entrant for entrant, _line in lines])
     if row.kind == Result.Kind.FORFEIT:
         return (_forfeit(row.table.number, lines, division),)
     seats = (

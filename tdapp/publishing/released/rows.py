@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -11,6 +11,8 @@ from tdapp.events.models import Slot
 from tdapp.people.names import fold
 from tdapp.publishing.released.board import SEAT, Board, Person, Place
 from tdapp.publishing.released.games import Game, Line, Meeting, Played, Side, high_game, widest
+
+NO_GAMES: Mapping[int, Game] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,12 +145,12 @@ def by_club(rows: Iterable[Mine]) -> list[tuple[str, list[Mine]]]:
     return [(club, list(group)) for club, group in groupby(ordered, key=lambda row: row.who.person.club)]
 
 
-def ranking(board: Board, played: Played) -> list[Ranked]:
-    """The released standings; house players take no line."""
+def ranking(board: Board, last: Mapping[int, Game] = NO_GAMES) -> list[Ranked]:
+    """The released standings, with what everybody did `last` where that is shown; house players take no line."""
     following = {row.who.person.number: row for row in everybody(board)} if _looks_ahead(board) else {}
     return [
         Ranked(
-            Who(board.people[line.number], line), board.standing[line.rank] > 1, last(played, line.number, board.after),
+            Who(board.people[line.number], line), board.standing[line.rank] > 1, last.get(line.number),
             following.get(line.number),
         )
         for line in board.lines
@@ -167,9 +169,9 @@ def _looks_ahead(board: Board) -> bool:
     return board.shown is not None and board.shown.number > board.after
 
 
-def last(played: Played, number: int, after: int) -> Game | None:
-    """What somebody did in the released round."""
-    return next((game for game in played.of(number) if game.round == after), None)
+def newest(played: Played, after: int) -> dict[int, Game]:
+    """What everybody did in the released round, by number."""
+    return {number: games[-1] for number, games in played.games.items() if games[-1].round == after}
 
 
 def cards(board: Board, played: Played, number: int) -> list[Card]:
@@ -217,7 +219,7 @@ def _won_by(board: Board, meeting: Meeting | None) -> dict[str, Any] | None:
 def wall(board: Board, played: Played) -> list[tuple[Ranked, list[Game | None]]]:
     """One row a player in the order of the standings, one cell a released round."""
     rows = []
-    for row in ranking(board, played):
+    for row in ranking(board, newest(played, board.after)):
         games = {game.round: game for game in played.of(row.who.person.number)}
         rows.append((row, [games.get(number) for number in range(1, board.after + 1)]))
     return rows

@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from tdapp.kernel.templatetags.td import points, record, signed
 from tdapp.publishing.released import rows
 from tdapp.publishing.released.board import Board, Person
-from tdapp.publishing.released.games import Played
 from tdapp.publishing.screens.slides.pairings import again, named, seated, starts
 
 NAME, NUMBER = "name", "number"
@@ -93,7 +92,7 @@ def instead(kind: str) -> str:
     return _("sits out (bye)") if kind in {"bye", "half"} else _("does not play")
 
 
-def standings(event: str, board: Board, played: Played, *, several: bool) -> Sheet | None:
+def standings(event: str, board: Board, *, several: bool) -> Sheet | None:
     """The released standings; None while none are released."""
     if not board.after or not board.lines:
         return None
@@ -101,15 +100,15 @@ def standings(event: str, board: Board, played: Played, *, several: bool) -> She
         _("Final standings") if board.final else _("Standings after round %(round)s") % {"round": board.after}
     )
     note = _("public since %(time)s") % {"time": _time(board.released_at)}
-    ranked = list(_ranked(board, played))
+    ranked = list(_ranked(board))
     heads = (_("Place"), _("Name"), *((_("Points"),) if board.by_points else ()), _("Won–lost"), _("Spread"))
     columns = (NUMBER, NAME, *(NUMBER,) * (len(heads) - 2))
     lines = tuple(f"{place}. {name}  {'  '.join(figures)}" for place, name, *figures in ranked)
     return Sheet(event, _head(board, title, several), note, heads, columns, tuple(ranked), lines)
 
 
-def _ranked(board: Board, played: Played) -> Iterable[tuple[str, ...]]:
-    for row in rows.ranking(board, played):
+def _ranked(board: Board) -> Iterable[tuple[str, ...]]:
+    for row in rows.ranking(board):
         line = row.who.line
         if line is None:
             continue

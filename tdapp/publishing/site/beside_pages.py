@@ -53,10 +53,13 @@ def _to_share(site: Site, division: SiteDivision, folder: str) -> Iterator[tuple
     several = len(site.divisions) > 1
     for number, stage in division.after.items():
         where = f"standings/{number}/"
-        after = sheets.standings(site.event.name, stage.board, stage.played, several=several)
+        after = sheets.standings(site.event.name, stage.board, several=several)
         if after is not None:
             yield f"{where}standings.txt", sheets.text_of(after, address and f"{address}{where}").encode()
-    yield "card.png", card.draw(site.event.name, where_when(site.event), division.now, several, site.colour)
+    yield (
+        "card.png",
+        card.draw(site.event.name, where_when(site.event), division.now.board, several, site.colour),
+    )
 
 
 def further_pictures(site: Site, root: str) -> Iterator[tuple[str, bytes]]:
@@ -76,7 +79,7 @@ def _sheets(site: Site, division: SiteDivision) -> Iterator[tuple[str, sheets.Sh
     event, now, several = site.event.name, division.now, len(site.divisions) > 1
     told = {
         "pairings": sheets.pairings(event, now.board, by="table", several=several),
-        "standings": sheets.standings(event, now.board, now.played, several=several),
+        "standings": sheets.standings(event, now.board, several=several),
     }
     yield from ((name, sheet) for name, sheet in told.items() if sheet)
 

@@ -10,8 +10,8 @@ from PIL import Image, ImageDraw, ImageFont
 
 from tdapp.kernel.templatetags.td import record, signed
 from tdapp.publishing.released import rows
+from tdapp.publishing.released.board import Board
 from tdapp.publishing.sharing.picture import png
-from tdapp.publishing.site.facts import Stage
 
 WIDTH, HEIGHT, SIDE = 1200, 630, 64
 TOP, ROW, MOST = 230, 70, 5
@@ -25,15 +25,15 @@ def _font(size: int, bold: bool = False) -> ImageFont.FreeTypeFont:
     )
 
 
-def draw(event: str, where_when: str, stage: Stage, several: bool, colour: str = "") -> bytes:
+def draw(event: str, where_when: str, board: Board, several: bool, colour: str = "") -> bytes:
     """The event, what is out of a division, and the first five of its standings as PNG; `colour`: of the event's look."""
     image = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
     pen = ImageDraw.Draw(image)
     pen.rectangle((0, 0, WIDTH, 14), fill=colour or SUN)
     _fitted(pen, event, 60, 56, INK, bold=True)
     _fitted(pen, where_when, 132, 30, SOFT)
-    _fitted(pen, _state(stage, several), 174, 34, INK)
-    first = rows.ranking(stage.board, stage.played)[:MOST]
+    _fitted(pen, _state(board, several), 174, 34, INK)
+    first = rows.ranking(board)[:MOST]
     # Records stand below each other, and so do spreads.
     widest = max(
         (pen.textlength(signed(row.who.line.spread), _font(34)) for row in first if row.who.line), default=0
@@ -53,8 +53,7 @@ def draw(event: str, where_when: str, stage: Stage, several: bool, colour: str =
     return png(image)
 
 
-def _state(stage: Stage, several: bool) -> str:
-    board = stage.board
+def _state(board: Board, several: bool) -> str:
     if board.final:
         told = _("Final standings")
     elif board.after:

@@ -22,10 +22,10 @@ from tdapp.kernel import clock
 from tdapp.publishing.look import answers as look_answers
 from tdapp.publishing.look import style_sheet
 from tdapp.publishing.released import board as boards
-from tdapp.publishing.released import prizes, public_access, replays, rounds
+from tdapp.publishing.released import prizes, public_access, replays, rounds, rows
 from tdapp.publishing.released import teams as released_teams
 from tdapp.publishing.released.board import Board
-from tdapp.publishing.released.games import Played
+from tdapp.publishing.released.games import Game, Played
 from tdapp.publishing.released.prizes import Line
 from tdapp.publishing.released.public_access import DivisionDoor, EventDoor
 from tdapp.publishing.released.replays import Spot
@@ -40,6 +40,11 @@ class Stage:
     played: Played
     teams: tuple[released_teams.Team, ...]
     matches: tuple[MatchLine, ...]
+
+    @property
+    def newest(self) -> Mapping[int, Game]:
+        """What everybody did in the released round."""
+        return rows.newest(self.played, self.board.after)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from tdapp.desk.ledger import division_standings
 from tdapp.desk.models import PairingRun
-from tdapp.desk.pairing.commands.drafting import absent_now, draft_round, field_of, unseen_of
+from tdapp.desk.pairing.commands.drafting import absent_now, draft_round, unseen_of
 from tdapp.desk.pairing.drafts import placed as placed_on
 from tdapp.events.cli import DeskCommand, division_of, event_and_context, names_in
 from tdapp.events.models import Division, tell_apart
@@ -70,8 +70,7 @@ class Command(DeskCommand):
 def _never_checked_in(run: Any) -> list[str]:
     """Who has a place on the draft though a check-in that is in use never saw them, with number."""
     row = PairingRun.objects.select_related("round__division__event").defer("request", "outcome").get(pk=run)
-    division = row.round.division
-    found = unseen_of(row, field_of(division), absent_now(division, row.round.number))
+    found = unseen_of(row, absent_now(row.round.division, row.round.number))
     return [f"{one.listed} #{one.number}" for one in found]
 
 

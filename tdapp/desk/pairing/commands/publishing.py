@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from core.messages import say
 from tdapp.desk.ledger import pairing_adapter, seating
+from tdapp.desk.ledger.rounds import kept
 from tdapp.desk.ledger.seating import Arrangement, Placed
 from tdapp.desk.models import PairingRun
 from tdapp.desk.pairing import drafts, verdict
@@ -37,6 +38,8 @@ def publish_round(ctx: Context, run: PairingRun, *, seen: int, sure: bool = Fals
     seating.write(round_, _arrangement(run))
     _open(round_, run)
     freeze(round_.division)
+    # Rounds nobody closed, and those corrected since.
+    kept.keep(round_.division, round_.number - 1)
     told = {
         "round": round_.number,
         "print_version": round_.print_version,

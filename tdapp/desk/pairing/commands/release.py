@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from core import canonical
 from tdapp.desk.ledger import division_standings, sheet_check
+from tdapp.desk.ledger.rounds import kept
 from tdapp.desk.models import Result, Snapshot
 from tdapp.desk.pairing import freezing
 from tdapp.desk.pairing.commands.drafting import log_name
@@ -40,6 +41,7 @@ def close_round(ctx: Context, round_: Round) -> Change:
     Round.objects.filter(pk=round_.pk).update(
         status="closed", closed_at=clock.now(), version=F("version") + 1
     )
+    kept.keep(round_.division, round_.number)
     snapshot(round_.division, round_.number, "closed")
     return Change({"round": round_.number, "status": "closed"}, log_name(round_), None, {"status": "closed"})
 

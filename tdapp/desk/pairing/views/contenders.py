@@ -13,7 +13,7 @@ from core.messages import read
 from pairings.event.codec import read_as
 from pairings.rounds.study import Contender, Study
 from tdapp.desk.models import PairingRun
-from tdapp.events.models import Entrant
+from tdapp.events.models import Person
 from tdapp.kernel.pages import svg
 
 BEYOND, MOST, DRAWN = 2, 60, 10
@@ -25,7 +25,7 @@ class Line:
     """One contender: where he stands, the best place he may hope for, the places reached, and shares in percent."""
 
     place: int
-    entrant: Entrant
+    entrant: Person
     hope: int
     best: int
     worst: int
@@ -46,7 +46,7 @@ class Contest:
     caption: str
 
 
-def contest_of(run: PairingRun, people: Mapping[str, Entrant]) -> Contest | None:
+def contest_of(run: PairingRun, people: Mapping[str, Person]) -> Contest | None:
     """The contest of a draft; None where its system counted nothing."""
     stored = PairingRun.objects.values_list("outcome__study", flat=True).get(pk=run.pk)
     study = read_as(Study, read(stored), "study") if stored else None
@@ -74,7 +74,7 @@ def contest_of(run: PairingRun, people: Mapping[str, Entrant]) -> Contest | None
     )
 
 
-def _line(place: int, one: Contender, entrant: Entrant, endings: int) -> Line:
+def _line(place: int, one: Contender, entrant: Person, endings: int) -> Line:
     first, prize = (_percent(count, endings) for count in (one.firsts, one.prizes))
     return Line(place, entrant, one.hope, one.best, one.worst, first, prize, one.safe)
 

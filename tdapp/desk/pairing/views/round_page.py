@@ -20,7 +20,7 @@ from tdapp.desk.pairing.pairing_forms import AskForm, DrawForm, PlayersForm, pla
 from tdapp.desk.pairing.teams import matches
 from tdapp.desk.pairing.views import contenders
 from tdapp.events import access
-from tdapp.events.models import Entrant, Round, Table
+from tdapp.events.models import Person, Round, Table
 from tdapp.events.portions import Portion, loaded, portion
 from tdapp.kernel.context import Context
 from tdapp.kernel.models import Job
@@ -134,12 +134,12 @@ def _draft_for(round_: Round, may: dict[str, bool]) -> PairingRun | None:
     return rows.filter(status="draft").first()
 
 
-def _players(draft: draft_page.Draft) -> list[Entrant]:
+def _players(draft: draft_page.Draft) -> list[Person]:
     seated = [seat.entrant for table in draft.tables for seat in table.seats]
     return sorted([*seated, *(seat.entrant for seat, _why in draft.byes)], key=lambda row: row.number)
 
 
-def _options(request: HttpRequest, run: PairingRun, players: list[Entrant]) -> dict[str, Any]:
+def _options(request: HttpRequest, run: PairingRun, players: list[Person]) -> dict[str, Any]:
     """What another opponent would cost the player named in the address, cheapest first."""
     known = {str(row.pk): row for row in players}
     by_number = {str(row.number): row for row in players}

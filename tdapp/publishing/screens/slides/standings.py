@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tdapp.publishing.released import rounds, rows
+from tdapp.publishing.released import rows
 from tdapp.publishing.released.public_access import DivisionDoor
 from tdapp.publishing.screens.kinds import Slide, kind
 from tdapp.publishing.screens.scene import Scene
@@ -19,10 +19,7 @@ def standings(scene: Scene) -> list[Slide]:
 
 def _slide(scene: Scene, door: DivisionDoor) -> Slide:
     board = scene.board(door)
-    lines = [
-        {"row": row, "line": row.who.line, "person": row.who.person}
-        for row in rows.ranking(board, rounds.of_board(board))
-    ]
+    lines = [{"row": row, "line": row.who.line, "person": row.who.person} for row in rows.ranking(board)]
     title = gettext("Final standings") if board.final else gettext("Standings")
     sub = scene.of(door, gettext("after round %(round)s") % {"round": board.after})
     facts = {"lines": lines, "by_points": board.by_points}

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from tdapp.publishing.answers import answers
 from tdapp.publishing.released import board as boards
-from tdapp.publishing.released import public_access, rounds, single_flight
+from tdapp.publishing.released import public_access, single_flight
 from tdapp.publishing.released.board import Board
 from tdapp.publishing.released.public_access import EventDoor
 from tdapp.publishing.sharing import picture, sheets
@@ -50,7 +50,7 @@ def _pairings(door: EventDoor, board: Board, by: str) -> Sheet | None:
 
 
 def _standings(door: EventDoor, board: Board, _by: str) -> Sheet | None:
-    return sheets.standings(door.name, board, rounds.of_board(board), several=len(door.divisions) > 1)
+    return sheets.standings(door.name, board, several=len(door.divisions) > 1)
 
 
 def _sheet(request: HttpRequest, door: EventDoor, division: str, tell: SheetOf) -> tuple[Sheet, str]:
