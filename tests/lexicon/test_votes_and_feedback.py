@@ -39,7 +39,8 @@ def test_a_vote_ends_on_its_day_and_whose_vote_is_missing_is_told_and_reminded(s
         assert row.vote_until == date(2026, 3, 8)
         proposals.vote(m.acting(ana, here), row, choice="yes")
         page = browser(ben).get(f"/lexicons/{here.slug}/committee/").content.decode()
-        assert page.count("1 proposal waits for your vote. The next vote ends on 2026-03-08.") == 3
+        assert page.count("1 proposal waits for your vote. The next vote ends on 2026-03-08.") == 1
+        assert " ".join(page.split()).count("1 · Vote until 2026-03-08") == 2
         with pytest.raises(Refusal, match="No e-mail"):
             voting_days.remind(m.acting(sita, here), here, link="http://hall/c")
         settings.SENDS_MAIL = True
