@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from copy import copy
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from core.later import later
@@ -22,6 +23,7 @@ else:
 AROUND_TARGET, AROUND_SELF, AROUND_FLOAT, SITTERS = 8, 3, 5, 24
 AROUND_EVEN, FAR = 3, (8, 3)
 BALL = 6
+TINY, SMALL_FIELD = 3, 400
 
 
 class Neighbours:
@@ -39,6 +41,7 @@ class Neighbours:
         self.around, self.aside = (AROUND_TARGET, AROUND_SELF) if begun.signs is None else FAR
         self.counter = self.counterparts(begun)
         self.windows = self.float_windows()
+        self.tiny_floors(begun)
         self.sitters()
 
     def copy(self) -> Neighbours:
@@ -73,6 +76,20 @@ class Neighbours:
                 for other in others:
                     found.setdefault(other, set()).update(ones)
         return found
+
+    def tiny_floors(self, begun: Beginning) -> None:
+        """Where starts count: everybody on a floor of two or three with everybody on the floors around it, for they float far.
+
+        In a large field too many stand there; trees that go far are looked at before they are kept instead.
+        """
+        if begun.even is None or self.prices.count > SMALL_FIELD:
+            return
+        for one, other in pairwise(floor.members for floor in begun.every):
+            if min(len(one), len(other)) <= TINY:
+                for a in one:
+                    self.windows.setdefault(a, set()).update(other)
+                for b in other:
+                    self.windows.setdefault(b, set()).update(one)
 
     def fetch(self, nodes: Sequence[int]) -> None:
         """Price the windows of many nodes at once."""
