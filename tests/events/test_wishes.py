@@ -66,7 +66,11 @@ def test_what_was_typed_comes_back_as_it_was_typed(division: Division) -> None:
         ("access", "step-free 4-1: 4", "4-1 is no range"),
         ("prizes", "many", "many is no number"),
         ("gibson_spread", "9999", "9999 is no number from 1 to 2000"),
-        ("spread_caps", "200,", "a number is missing beside a comma in 200,;"),
+        (
+            "spread_caps",
+            "200,",
+            "Spread cap per game, round by round: a number is missing beside a comma in 200,;",
+        ),
         ("class_prizes", "B 1\nB 2", "Class B has two lines"),
         ("reading", "mine", "mine is not one of"),
         ("withdrawn", "in", "in is not one of"),

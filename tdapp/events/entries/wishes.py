@@ -99,13 +99,21 @@ def _byes(read: _Reader, text: str) -> dict[str, list[str]]:
     return found
 
 
-def _numbers(read: _Reader, text: str) -> list[int]:
+def _numbers(read: _Reader, text: str, where: str) -> list[int]:
     """`250 200` or `250, 200`; a comma with no number beside it may be a number forgotten, so it is asked for."""
     if text.strip() and not all(part.strip() for part in text.split(",")):
-        sentence = _("Spreads: a number is missing beside a comma in %(text)s; write them like 250 200.")
-        read.faults.append(sentence % {"text": text[:40]})
+        sentence = _("%(where)s: a number is missing beside a comma in %(text)s; write them like 250 200.")
+        read.faults.append(sentence % {"where": where, "text": text[:40]})
         return []
-    return [read.number(word, SPREAD_MAX, _("Spreads")) for word in text.replace(",", " ").split()]
+    return [read.number(word, SPREAD_MAX, where) for word in text.replace(",", " ").split()]
+
+
+def _gibson_spread(read: _Reader, text: str) -> list[int]:
+    return _numbers(read, text, _("Spread a player may still gain in a round"))
+
+
+def _spread_caps(read: _Reader, text: str) -> list[int]:
+    return _numbers(read, text, _("Spread cap per game, round by round"))
 
 
 def _class_prizes(read: _Reader, text: str) -> list[list[Any]]:
@@ -181,7 +189,7 @@ def _range(read: _Reader, word: str, where: str) -> list[int]:
 FIELDS: dict[str, Callable[[_Reader, str], Any]] = {
     "forbidden": _pairs, "apart": _groups, "byes": _byes, "access": _access, "no_bye": _people, "clubs": _choice("never"),
     "teams": _choice("never"), "back_to_back": _choice(*KEEPS), "given_wins": _choice("ignore"), "prizes": _prizes,
-    "gibson_spread": _numbers, "reading": _choice(*READINGS), "class_prizes": _class_prizes, "spread_caps": _numbers,
+    "gibson_spread": _gibson_spread, "reading": _choice(*READINGS), "class_prizes": _class_prizes, "spread_caps": _spread_caps,
     "withdrawn": _choice(OUT),
 }  # fmt: skip
 
