@@ -93,6 +93,8 @@ def test_every_link_leads_to_a_file_of_the_folder(on_disk: bool) -> None:
             assert target in files or (not on_disk and f"{target}/index.html" in files), (path, link)
         assert "<script" not in text.replace('<script type="application/ld+json">', ""), path
         assert " style=" not in text, path
+        # The head is not printed: paper names the event on a line of its own.
+        assert "/" not in path or f"<strong>{here.division.event.name}</strong>" in text, path
 
 
 def test_each_round_has_pairings_standings_and_results_at_an_address_that_stays() -> None:
