@@ -21,6 +21,8 @@ FOUND_FORMATS = {
     **{name: FORMATS[name] for name in ("txt", "csv", "xlsx")},
     "cards": "text/tab-separated-values; charset=utf-8", "tiles": "text/plain; charset=utf-8",
 }  # fmt: skip
+# A cell of a spreadsheet keeps fifteen digits.
+MOST_EXACT = 10**15
 # What a format is called by a file system, where it is not its own name.
 ENDINGS = {"cards": "cards.tsv", "tiles": "tiles.txt"}
 
@@ -79,11 +81,12 @@ def _sheet(found: Search, rows: Iterable[Row]) -> Sheet:
 
 
 def _cells(row: Row) -> list[Value]:
-    """Ways are whole numbers larger than a cell keeps exactly: text."""
-    points = "/".join(map(str, row.points))
+    """Points and ways are numbers, to sort by; ways larger than a cell keeps exactly, and points that differ, are text."""
+    points: Value = row.points[0] if len(row.points) == 1 else "/".join(map(str, row.points))
+    ways: Value = row.ways if row.ways < MOST_EXACT else str(row.ways)
     return [
         row.word.printed, row.word.key, row.word.definition, row.sizes[0], row.sizes[-1], points, " ".join(row.front),
-        " ".join(row.back), str(row.ways), row.one_in,
+        " ".join(row.back), ways, row.one_in,
     ]  # fmt: skip
 
 

@@ -152,7 +152,7 @@ def test_what_was_found_is_a_file_or_paper_with_its_attribution(
     ):
         assert part in told
     table = text(browser().get(at("found", here.slug, "2026", "csv") + line))
-    assert '"bahay","BAHAY","png house",' in table
+    assert '"bahay","BAHAY","png house",5,5,19,' in table
     assert '"# Licence","","public domain"' in table
     book = browser().get(at("found", here.slug, "2026", "xlsx") + line)
     assert len(zipfile.ZipFile(io.BytesIO(book.content)).namelist()) > 3
