@@ -183,7 +183,7 @@ def read(division: Division, **how: Any) -> list[str]:
     """What the database is asked for a history."""
     with CaptureQueriesContext(connection) as said:
         halls.of_division(division, **how)
-    return [one["sql"] for one in said]
+    return [one["sql"] or "" for one in said]
 
 
 def test_of_rounds_behind_no_result_is_read_one_by_one_until_one_of_them_is_corrected() -> None:

@@ -64,9 +64,16 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "a round paired on older results says so",
         "tdapp/desk/ledger/pairing_adapter.py",
-        "    return basis(history, round_.based_on) != round_.basis\n",
+        "    return halls.digest_of(round_.division, round_.based_on) != round_.basis\n",
         "    return False\n",
         "tests/desk/test_pairing.py",
+    ),
+    guard(
+        "what is kept of a round that changed since is not told",
+        "tdapp/desk/ledger/rounds/kept.py",
+        "for number, stamp, columns in found if now.get(number) == stamp}\n",
+        "for number, stamp, columns in found}\n",
+        "tests/desk/test_kept_rounds.py",
     ),
     guard(
         "whoever is paired does not leave that round",
