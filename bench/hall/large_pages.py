@@ -87,6 +87,8 @@ def next_round(desk: Desk, players: int) -> Iterator[tuple[str, str]]:
     Membership.objects.create(event=event, user=desk.world.who("director"), role="director")
     release.release_standings(ctx, division, after=desk.closed)
     drafting.draft_round(ctx, division, number=desk.closed + 1)
+    # As the web's process is when it answers: else what was made for this hall is gone through again and again.
+    gc_settings.settle()
     at = {"event": event.slug, "division": division.slug}
     here = reverse("desk:round", kwargs={**at, "number": desk.closed + 1})
     yield "draft", here
@@ -95,6 +97,7 @@ def next_round(desk: Desk, players: int) -> Iterator[tuple[str, str]]:
     run = PairingRun.objects.select_related("round__division__event").get(round__division=division)
     publishing.publish_round(ctx, run, seen=run.version, sure=True)
     release.show_pairings(ctx, Round.objects.select_related("division__event").get(pk=run.round_id))
+    gc_settings.settle()
     yield "posted", here
     yield "screen by itself", reverse("publishing:screen", args=[event.slug])
 
