@@ -274,9 +274,8 @@ def _people(
         # Columns, not rows: of 1,000 making the rows is a third of the wait.
         rows = people_in(division.entrants.order_by("number"), division) if known else ()
         # A third of what a board of 1,000 costs: asked when something was `said` of a page, else once a minute.
-        key = (
-            f"public:pages:{division.pk}:{hashlib.sha256(said.encode()).hexdigest()[:16]}:{clock.now():%H:%M}"
-        )
+        mark = hashlib.sha256(said.encode()).hexdigest()[:16]
+        key = f"public:pages:{division.pk}:{mark}:{clock.now():%H:%M}"
         found = cache.get(key)
         if found is None:
             found = pages.in_division(division)
