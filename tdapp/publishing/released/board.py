@@ -271,7 +271,6 @@ def _people(
         *(place.numbers for place in (shown.places if shown else ()))
     )
     if known not in told:
-        # Columns, not rows: of 1,000 making the rows is a third of the wait.
         rows = people_in(division.entrants.order_by("number"), division) if known else ()
         # A third of what a board of 1,000 costs: asked when something was `said` of a page, else once a minute.
         mark = hashlib.sha256(said.encode()).hexdigest()[:16]
