@@ -11,12 +11,11 @@ from lexicon_admin.commands.proposals import (
     short,
     word_of,
 )
-from lexicon_admin.models import Lexicon, Proposal, Remark
+from lexicon_admin.models import READER, Lexicon, Proposal, Remark
 from tdapp.kernel.commands import Change, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.refusals import Conflict, Refusal
 
-READER = "reader"
 MOST_WAITING, MOST_REMARKS, MOST_TEXT = 200, 20, 1000
 UNDECIDED = (Proposal.Status.DRAFT, Proposal.Status.OPEN)
 
@@ -32,7 +31,7 @@ def suggest(ctx: Context, lexicon: Lexicon, *, action: str, word: str, text: str
     if not text.strip():
         raise Refusal("no-citation", _("Say why, and where the word stands."))
     reason, read = short(text, MOST_TEXT), word_of(lexicon, word)
-    name = short(club, 80) or _("the public page")
+    name = short(club, 80)
     try:
         refuse_senseless(lexicon, action, read.key, reason)
     except Conflict:
@@ -45,7 +44,7 @@ def suggest(ctx: Context, lexicon: Lexicon, *, action: str, word: str, text: str
     row = Proposal.objects.create(
         lexicon=lexicon, number=next_number(lexicon), action=action, key=read.key, printed=read.printed,
         definition=reason if action == Proposal.Action.DEFINE else "", citations=reason,
-        precedent=_("feedback: %(club)s") % {"club": name}, status=Proposal.Status.DRAFT, made_by=READER, made_name=name,
+        status=Proposal.Status.DRAFT, made_by=READER, made_name=name,
     )  # fmt: skip
     told = {"number": row.number, "action": action, "word": row.printed, "said": reason}
     return Change({"id": row.pk, **told}, f"{lexicon} {row}", None, told)

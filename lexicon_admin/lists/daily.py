@@ -34,9 +34,21 @@ class Entry(NamedTuple):
     page: str
 
 
-def word_of(edition: Edition, day: date) -> Found | None:
-    """The word of a day; None where the edition defines no short word."""
-    return _drawn(editions.store_of(edition), edition.sha256, day)
+def word_of(current: Edition, day: date) -> tuple[Edition, Found] | None:
+    """The word of a day and the edition it is from; None where that one defines no short word.
+
+    `current`: the edition in force that the reader may ask.
+    """
+    edition = _edition_of(current, day)
+    word = _drawn(editions.store_of(edition), edition.sha256, day)
+    return (edition, word) if word else None
+
+
+def _edition_of(current: Edition, day: date) -> Edition:
+    """The edition that was in force when a day began: one published in the middle of it changes no word that was told."""
+    rows = editions.published(current.lexicon).filter(public=current.public)
+    began = rows.filter(effective_from__lte=day, published_at__date__lt=day)
+    return began.order_by("-effective_from", "-number").first() or current
 
 
 @lru_cache(maxsize=256)
@@ -66,11 +78,12 @@ def _published(lexicon: Lexicon) -> Iterator[Entry]:
             yield Entry(row.published_at, name, str(row), " ".join((told, row.note)).strip(), row, "changes")
 
 
-def _words(edition: Edition) -> Iterator[Entry]:
+def _words(current: Edition) -> Iterator[Entry]:
     today = clock.today()
     for back in range(DAYS):
         day = today - timedelta(days=back)
-        if (word := word_of(edition, day)) is not None:
+        if (told := word_of(current, day)) is not None:
+            edition, word = told
             title = _("Word of the day: %(word)s") % {"word": word.printed}
             at = datetime.combine(day, time(), UTC)
             yield Entry(at, f"word/{day.isoformat()}", title, word.definition, edition, f"?q={word.key}")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from lexicon_admin.models.editions import SCOPE, Edition, Lexicon, ListImport, Seat
-from lexicon_admin.models.proposals import Decision, Proposal, Remark, Vote
+from lexicon_admin.models.proposals import READER, Decision, Proposal, Remark, Vote
 from lexicon_admin.models.searches import SavedSearch
 
 __all__ = [
+    "READER",
     "SCOPE",
     "Decision",
     "Edition",

@@ -6,12 +6,17 @@ import uuid
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from lexicon_admin.models.editions import SCOPE, Edition, Lexicon
 from tdapp.kernel import clock
 from tdapp.kernel.models import User
+
+
+# Who has no account and says something on the public page.
+READER = "reader"
 
 
 class Proposal(models.Model):
@@ -73,6 +78,16 @@ class Proposal(models.Model):
     def scope_key(self) -> str:
         return f"{SCOPE}:{self.lexicon_id}"
 
+    @property
+    def by(self) -> str:
+        """Who made it; of the public page's the club they named, if any."""
+        return name_of(self)
+
+    @property
+    def comes_from(self) -> str:
+        """The ruling it came from, or that the public page was its way, in the language of who reads it; else ""."""
+        return gettext("feedback: %(club)s") % {"club": self.by} if self.made_by == READER else self.precedent
+
     def __str__(self) -> str:
         return f"proposal {self.number}: {self.action} {self.printed}"
 
@@ -89,6 +104,11 @@ class Remark(models.Model):
 
     class Meta:
         ordering = ["made_at"]
+
+    @property
+    def by(self) -> str:
+        """Who said it; on the public page the club they named, if any."""
+        return name_of(self)
 
 
 class Vote(models.Model):
@@ -130,3 +150,8 @@ class Decision(models.Model):
 
     class Meta:
         ordering = ["-decided_at"]
+
+
+def name_of(row: Proposal | Remark) -> str:
+    """The name kept with it, or the public page's in the reader's language."""
+    return row.made_name or (gettext("the public page") if row.made_by == READER else "")

@@ -77,7 +77,7 @@ def _decided(one: Minute) -> list[Flowable]:
         "name": decision.decided_name,
         "day": timezone.localtime(decision.decided_at).date().isoformat(),
     }
-    lines = (row.definition, *row.citations.splitlines(), row.precedent, decision.reason)
+    lines = (row.definition, *row.citations.splitlines(), row.comes_from, decision.reason)
     body = "<br/>".join(escape(line) for line in lines if line.strip())
     told = escape(f"{stood} ({named}); {closed}." if named else f"{stood}; {closed}.")
     return [

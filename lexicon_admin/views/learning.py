@@ -13,11 +13,11 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from lexicon_admin import rulesets
-from lexicon_admin.commands.feedback import READER, suggest
+from lexicon_admin.commands.feedback import suggest
 from lexicon_admin.committee.access import anybody, keyed, require_view, web_lexicon
 from lexicon_admin.committee.forms import FeedbackForm
 from lexicon_admin.lists import daily, editions, embargo
-from lexicon_admin.models import Edition, Lexicon
+from lexicon_admin.models import READER, Edition, Lexicon
 from lexicon_admin.prints.lists import rare_tiles
 from lexicon_admin.views.common import page
 from lexicon_admin.words.learning import bracketed
@@ -90,10 +90,9 @@ def word_of_today(ctx: Context, lexicon: Lexicon) -> tuple[Edition, daily.Found]
     """The word of the day with its edition, for who may see it."""
     row = open_edition(ctx, lexicon)
     try:
-        word = daily.word_of(row, clock.today()) if row else None
+        return daily.word_of(row, clock.today()) if row else None
     except Refusal:
         return None  # its file is gone: the page of the edition says so
-    return (row, word) if row and word else None
 
 
 @require_safe

@@ -7,6 +7,7 @@ import pytest
 from tdapp.judging.models import Call, Ruling
 from tdapp.judging.rulings.commands.calls import take
 from tdapp.judging.rulings.commands.rulings import rule, rule_at, supersede
+from tdapp.judging.rulings.reporting import report_on, season_report
 from tdapp.judging.rulings.ruling_request import Asked
 from tdapp.judging.words.commands.setup import set_in_play
 from tdapp.kernel.context import Context
@@ -74,3 +75,7 @@ def test_where_two_judges_differ_a_third_decides_and_what_the_lists_know_needs_o
     given(cy, call, False, "Panganiban")
     row = Ruling.objects.get(call=call)
     assert (row.acceptable, row.source) == (False, "UPD; KWF; Panganiban")
+    by_judge = {one.name: (one.all, one.succeeded) for one in report_on(hall.event).judges}
+    assert by_judge == {"Ana": (2, 1), "Ben": (1, 1), "Cy": (1, 1)}
+    events = type(hall.event).objects.filter(pk=hall.event.pk)
+    assert {one.name: (one.all, one.succeeded) for one in season_report(events).judges} == by_judge

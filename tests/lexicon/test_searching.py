@@ -27,6 +27,7 @@ from tests.lexicon import making as m
 from tests.lexicon.pages import at, browser, text
 
 pytestmark = pytest.mark.django_db
+WORD_OF_THE_DAY = r"<title>Word of the day: (\w+)</title>"
 WORDS = "salita,kahulugan\nbahay,png house\nnga,\nanga,\nang,\nbang,\nbahayan,\nkapangalungkong,sorrow\n"
 
 
@@ -219,10 +220,11 @@ def test_the_word_of_the_day_and_the_editions_are_in_a_feed_for_everybody_but_no
     here: Lexicon, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     m.edition(m.lexicon("lihim"), "salita,kahulugan\nbang,of a bell\n", public=False)
+    here.editions.update(published_at=datetime(2026, 1, 2, 4, tzinfo=UTC))
     with clock.at(datetime(2026, 11, 1, 4, tzinfo=UTC)):
         page = text(browser().get(at("lexicon", here.slug)))
         feed = browser().get(at("feed", here.slug))
-        found = re.findall(r"<title>Word of the day: (\w+)</title>", text(feed))
+        found = re.findall(WORD_OF_THE_DAY, text(feed))
         assert (feed["Content-Type"], len(found), {*found}) == (
             "application/atom+xml; charset=utf-8", 7, {"bahay", "kapangalungkong"} & {*found},
         )  # fmt: skip
@@ -232,6 +234,11 @@ def test_the_word_of_the_day_and_the_editions_are_in_a_feed_for_everybody_but_no
         assert fromstring(text(feed)).tag.endswith("feed")
         assert text(browser().get(at("feed", "lihim"))).count("<entry>") == 0
         assert "None today" in text(browser().get(at("lexicon", "lihim")))
+        # What is published in the middle of a day gives the words from the next day on.
+        m.edition(here, "salita,kahulugan\npusa,cat\n", "2027", public=True, effective_from=date(2026, 11, 1))
+        assert re.findall(WORD_OF_THE_DAY, text(browser().get(at("feed", here.slug)))) == found
+        with clock.at(datetime(2026, 11, 2, 4, tzinfo=UTC)):
+            assert re.findall(WORD_OF_THE_DAY, text(browser().get(at("feed", here.slug)))) == ["pusa", *found[:6]]
         monkeypatch.setattr(embargo.IN_PLAY, "answers", (lambda _pk, _reader: True,))
         assert "Word of the day:" not in text(browser().get(at("feed", here.slug)))
         assert "None today" in text(browser().get(at("lexicon", here.slug)))

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.core import mail
 from django.test import Client
+from django.utils import translation
 from reportlab.platypus import Paragraph
 
 from lexicon_admin.commands import proposals, voting_days
@@ -123,11 +124,14 @@ def test_a_club_tells_the_committee_from_the_public_page_and_nobody_drowns_it(
     said = {"action": "add", "word": "aso", "text": "KWF, 12", "club": "Cebu Word Club"}
     assert client.post(where, said, follow=True).status_code == 200
     row = Proposal.objects.get()
-    assert (row.status, row.key, row.precedent) == ("draft", "ASO", "feedback: Cebu Word Club")
+    assert (row.status, row.key, row.comes_from) == ("draft", "ASO", "feedback: Cebu Word Club")
     assert row.made_by == "reader"
     # Said once more it is a remark; what is no word, or listed, is told at once and stays typed.
     client.post(where, {**said, "text": "UPD, 40", "club": ""})
-    assert [one.text for one in row.remarks.all()] == ["UPD, 40"]
+    assert [(one.text, one.by) for one in row.remarks.all()] == [("UPD, 40", "the public page")]
+    with translation.override("fil"):
+        assert row.comes_from == "puna: Cebu Word Club"
+        assert row.remarks.get().by == "pampublikong pahina"
     for change, sentence in (
         ({"word": "bahay"}, "BAHAY stands in"), ({"word": "b4hay"}, "is no word"), ({"text": " "}, "required"),
     ):  # fmt: skip
