@@ -6,14 +6,12 @@ import uuid
 
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from lexicon_admin.models.editions import SCOPE, Edition, Lexicon
 from tdapp.kernel import clock
 from tdapp.kernel.models import User
-
 
 # Who has no account and says something on the public page.
 READER = "reader"

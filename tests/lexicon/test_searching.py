@@ -238,7 +238,10 @@ def test_the_word_of_the_day_and_the_editions_are_in_a_feed_for_everybody_but_no
         m.edition(here, "salita,kahulugan\npusa,cat\n", "2027", public=True, effective_from=date(2026, 11, 1))
         assert re.findall(WORD_OF_THE_DAY, text(browser().get(at("feed", here.slug)))) == found
         with clock.at(datetime(2026, 11, 2, 4, tzinfo=UTC)):
-            assert re.findall(WORD_OF_THE_DAY, text(browser().get(at("feed", here.slug)))) == ["pusa", *found[:6]]
+            assert re.findall(WORD_OF_THE_DAY, text(browser().get(at("feed", here.slug)))) == [
+                "pusa",
+                *found[:6],
+            ]
         monkeypatch.setattr(embargo.IN_PLAY, "answers", (lambda _pk, _reader: True,))
         assert "Word of the day:" not in text(browser().get(at("feed", here.slug)))
         assert "None today" in text(browser().get(at("lexicon", here.slug)))

@@ -87,7 +87,9 @@ class SeasonReport:
 def season_report(events: QuerySet[Event]) -> SeasonReport:
     """What was ruled at these events. Two queries, however many they are."""
     everything = list(
-        Ruling.objects.filter(division__event__in=events).select_related("division__event", "superseded_by", "call")
+        Ruling.objects.filter(division__event__in=events).select_related(
+            "division__event", "superseded_by", "call"
+        )
     )
     rows = [row for row in everything if getattr(row, "superseded_by", None) is None]
     months = _by((localtime(row.at).strftime("%Y-%m"), row) for row in rows)
