@@ -225,7 +225,6 @@ WRITTEN_BY_HAND = {
     "tdapp/interchange/backups/sqlite.py": "PRAGMA of a fixed list, table names of the schema",
     "tdapp/kernel/signing_in/limits.py": "one of the constants above, values as parameters",
     "tdapp/launch/updating/integrity.py": "table names of the schema",
-    "tdapp/launch/updating/update.py": "a table name of the schema",
     "tdapp/interchange/copies/content.py": "what the ORM compiled, values as parameters",
     "tdapp/interchange/backups/postgres.py": "names quoted by psycopg.sql",
 }

@@ -266,6 +266,14 @@ class Ruling(Logged):
     def scope_key(self) -> str:
         return self.division.scope_key
 
+    @property
+    def judges(self) -> list[str]:
+        """All who gave a verdict, else the judge who ruled; nobody of the kiosk's."""
+        if self.ruled_by != Ruling.By.JUDGE:
+            return []
+        verdicts = self.call.verdicts if self.call and not self.supersedes_id else []
+        return [one["name"] for one in verdicts] or [self.judge_name]
+
     def where(self) -> str:
         place = self.table.where() if self.table else self.division.slug
         return _("%(place)s, ruling on turn %(turn)s") % {"place": place, "turn": self.turn or "?"}

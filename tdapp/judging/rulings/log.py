@@ -65,17 +65,9 @@ class RulingRow:
 def who_ruled(row: Ruling) -> str:
     """The judge's name, those of all who gave a verdict, or the kiosk by the name of its screen."""
     if row.ruled_by == Ruling.By.JUDGE:
-        return "; ".join(judges_of(row))
+        return "; ".join(row.judges)
     named = row.judge_name not in ("", "Kiosk", _("Kiosk"))
     return _("the kiosk %(name)s") % {"name": row.judge_name} if named else _("the kiosk")
-
-
-def judges_of(row: Ruling) -> list[str]:
-    """All who gave a verdict, else the judge who ruled; nobody for the kiosk's."""
-    if row.ruled_by != Ruling.By.JUDGE:
-        return []
-    verdicts = row.call.verdicts if row.call and not row.supersedes_id else []
-    return [one["name"] for one in verdicts] or [row.judge_name]
 
 
 def rows_of(found: Iterable[Ruling]) -> list[RulingRow]:

@@ -14,7 +14,6 @@ from lexicon_admin.models import Lexicon, Proposal
 from tdapp.events.models import Event, Round
 from tdapp.judging.access import rulings
 from tdapp.judging.models import Pin, Ruling
-from tdapp.judging.rulings.log import judges_of
 
 MOST_WORDS = 50
 
@@ -64,7 +63,7 @@ def report_on(event: Event) -> Report:
     rows = [row for row in everything if getattr(row, "superseded_by", None) is None]
     return Report(
         _tally("", rows), _by_word(rows),
-        _by((name, row) for row in rows for name in judges_of(row) or [""]),
+        _by((name, row) for row in rows for name in row.judges or [""]),
         _by((row.division.name, row) for row in rows), len(everything) - len(rows), tuple(for_committee(rows)),
     )  # fmt: skip
 
@@ -96,7 +95,7 @@ def season_report(events: QuerySet[Event]) -> SeasonReport:
     playing = Round.objects.filter(division__event__in=events, status=Round.Status.PUBLISHED)
     return SeasonReport(
         _tally("", rows), _by_word(rows),
-        _by((name, row) for row in rows for name in judges_of(row) or [""]),
+        _by((name, row) for row in rows for name in row.judges or [""]),
         _by((row.division.event.name, row) for row in rows), tuple(sorted(months, key=lambda one: one.name)),
         len(everything) - len(rows), playing.exists(),
     )  # fmt: skip

@@ -188,9 +188,8 @@ def _take_every_turn(cursor: Any) -> None:
     """Commands of the machines that go on wait, each before it holds anything: else one that held a table the update comes to
     would wait for a table the update holds, and PostgreSQL would end one of both.
     """
-    turns = AuditHead._meta.db_table
-    if turns in connection.introspection.table_names(cursor):
-        cursor.execute(f"LOCK TABLE {connection.ops.quote_name(turns)} IN EXCLUSIVE MODE")
+    if AuditHead._meta.db_table in connection.introspection.table_names(cursor):
+        cursor.execute("LOCK TABLE kernel_audithead IN EXCLUSIVE MODE")
 
 
 def _what_stands(before: list[str]) -> str:

@@ -30,6 +30,7 @@ FILLS: dict[str, Fill] = {
     "publishing:replay": lambda here: {"sheet": here.facts["finished_sheet"].number},
     # Round 1 is over and hidden again; the second is shown.
     "publishing:round_pairings": lambda here: {"number": 2},
+    "publishing:round_pairings_json": lambda here: {"number": 2},
     **{
         f"certificates:{name}": lambda here: {"pk": here.facts["certificates"].pk}
         for name in ("job", "file", "cancel")
