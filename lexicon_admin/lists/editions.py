@@ -105,8 +105,13 @@ def edition_named(name: str) -> Edition:
         )
     found = published(lexicon).filter(name=edition).first() if edition else in_force(lexicon)
     if found is None:
-        known = ", ".join(published(lexicon).values_list("name", flat=True)) or "-"
-        sentence = _("%(lexicon)s has no published edition %(name)s; it has %(known)s.")
+        known = ", ".join(published(lexicon).values_list("name", flat=True))
+        if not known:
+            sentence = _("%(lexicon)s has no published edition yet.")
+        elif edition:
+            sentence = _("%(lexicon)s has no published edition %(name)s; it has %(known)s.")
+        else:
+            sentence = _("No edition of %(lexicon)s is in force today; published are %(known)s.")
         raise Missing("unknown-edition", sentence % {"lexicon": slug, "name": edition, "known": known})
     return found
 

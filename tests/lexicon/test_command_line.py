@@ -6,6 +6,7 @@ import io
 import json
 import re
 import shlex
+from datetime import date
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -239,11 +240,23 @@ def test_a_play_is_judged_by_the_editions_named(
     assert told["layers"]["main"][0][0] == "Salita 2026"
 
 
-@pytest.mark.parametrize("name", ["nothing", "salita/1999", "salita/"])
-def test_an_edition_there_is_not_is_a_refusal_not_a_verdict(lists: Lexicon, name: str) -> None:
-    code, text = output_of("adjudicate", "--edition", name, "bahay")
-    assert code == (0 if name == "salita/" else 2)
-    assert text
+@pytest.mark.parametrize(
+    ("name", "code", "says"),
+    [
+        ("nothing", 2, "There is no lexicon nothing; known are "),
+        ("salita/1999", 2, "salita has no published edition 1999; it has 2026."),
+        ("salita/", 0, "ACCEPTABLE"),
+        ("bago", 2, "bago has no published edition yet."),
+        ("darating", 2, "No edition of darating is in force today; published are 2090."),
+    ],
+)
+def test_an_edition_there_is_not_is_a_refusal_not_a_verdict(
+    lists: Lexicon, name: str, code: int, says: str
+) -> None:
+    m.lexicon("bago")
+    m.edition(m.lexicon("darating"), "bahay\n", "2090", effective_from=date(2090, 1, 1))
+    ended, text = output_of("adjudicate", "--edition", name, "bahay")
+    assert (ended, says in text) == (code, True), text
 
 
 def test_two_dictionaries_cannot_judge_one_play(lists: Lexicon) -> None:
