@@ -73,6 +73,7 @@ urlpatterns = [
     path("<slug:event>/<slug:division>/players/", pages.players, name="players"),
     path("<slug:event>/<slug:division>/players/<int:number>/", pages.player, name="player"),
     path("<slug:event>/<slug:division>/wallchart/", pages.wallchart, name="wallchart"),
+    path("<slug:event>/<slug:division>/statistics/", pages.statistics, name="statistics"),
     path(
         "<slug:event>/<slug:division>/round/<int:number>/table/<int:table>/game/<int:sheet>/",
         replay.replay,

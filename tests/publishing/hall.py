@@ -110,6 +110,7 @@ def everything_public(here: Hall) -> dict[str, str]:
     ]
     seeds += [
         f"{division}wallchart/",
+        f"{division}statistics/",
         f"{division}?by=name",
         f"{division}?by=club",
         f"{division}?v=0",

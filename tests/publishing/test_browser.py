@@ -13,7 +13,17 @@ from tests.publishing.hall import Hall, hall, played_hall
 from tests.sweeps import SOAK
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-PAGES = ("", "?by=name", "?by=club", "standings/", "results/", "players/", "players/1/", "wallchart/")
+PAGES = (
+    "",
+    "?by=name",
+    "?by=club",
+    "standings/",
+    "results/",
+    "players/",
+    "players/1/",
+    "wallchart/",
+    "statistics/",
+)
 
 
 def open_(page: Page, server: Any, here: Hall, path: str = "") -> None:

@@ -25,7 +25,7 @@ from tests.publishing.hall import Hall, hall, played_hall, reader
 whole, ready = first(played_hall)
 
 PAGES = ["", "?by=name", "?by=club", "standings/", "results/", "results/1/", "players/", "players/1/", "wallchart/",
-         "standings/1/", "standings.json", "pairings.json"]  # fmt: skip
+         "statistics/", "standings/1/", "standings.json", "pairings.json"]  # fmt: skip
 NOON = datetime(2026, 3, 14, 4, 0, tzinfo=UTC)
 
 
@@ -40,7 +40,7 @@ def queries(address: str, client: Client | None = None) -> int:
 @pytest.mark.django_db
 def test_an_unchanged_page_is_204_with_two_queries() -> None:
     here = played_hall()
-    for page in ("", "standings/", "results/", "players/1/", "wallchart/"):
+    for page in ("", "standings/", "results/", "players/1/", "wallchart/", "statistics/"):
         version = reader().get(here.base + page, {"v": ""})["X-Version"]
         answer = reader().get(here.base + page, {"v": version})
         assert (answer.status_code, answer.content) == (204, b"")

@@ -25,7 +25,8 @@ from tests.kept import first
 from tests.publishing.hall import Hall, hall, played_hall, reader
 
 PAGES = ["", "?by=name", "?by=club", "standings/", "results/", "results/1/", "players/", "players/1/", "wallchart/",
-         "standings/1/", "standings.json", "pairings.json", "pairings.txt", "standings.png", "call-out/"]  # fmt: skip
+         "statistics/", "standings/1/", "standings.json", "pairings.json", "pairings.txt", "standings.png",
+         "call-out/"]  # fmt: skip
 NOON = datetime(2026, 3, 14, 4, 0, tzinfo=UTC)
 pytestmark = pytest.mark.django_db
 whole, ready = first(played_hall)
@@ -143,7 +144,7 @@ def test_a_name_that_was_corrected_is_never_seen_again() -> None:
     row.refresh_from_db()
     assert old in phone.text(here.base + "players/")
     edit_entrant(f.program(here.division.event), row, seen=row.version, surname="Korrigert")
-    for page in PAGES[:9]:
+    for page in PAGES[:10]:
         told = phone.text(here.base + page)
         assert not re.search(rf"\b{old}\b", told), page
     assert "Korrigert" in phone.text(here.base + "players/")

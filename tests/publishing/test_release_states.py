@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.core.cache import cache
 
@@ -127,7 +129,15 @@ def test_a_correction_after_the_release_shows_only_when_released_again() -> None
         reason="slip misread", sure=True,
     )  # fmt: skip
     cache.clear()
-    wanted = ["results/1/", "standings/", "players/1/", "players/8/", "wallchart/", "standings.json"]
+    wanted = [
+        "results/1/",
+        "standings/",
+        "players/1/",
+        "players/8/",
+        "wallchart/",
+        "statistics/",
+        "standings.json",
+    ]
     for page in wanted:
         text = reader().get(here.base + page).content.decode()
         assert standing(text, "599") == [], page
@@ -149,6 +159,27 @@ def test_a_result_taken_back_after_the_release_stays_public_as_released() -> Non
     from_log(here, table)
     cache.clear()
     assert "444" in reader().get(f"{here.base}results/1/").content.decode()
+
+
+def test_statistics_stand_beside_the_other_pages_and_count_the_released_rounds_alone() -> None:
+    """Round 2 is played and not released; what it would change is there with its release and gone with that."""
+    here = hall(4)
+    games = re.compile(r"<dt>games</dt>\s*<dd>(\d+)</dd>")
+    here.publish()
+    here.play(1)
+    here.release(1)
+    here.publish()
+    for table in (1, 2):
+        f.enter(f.table(here.division, table, 2), 597, 311)
+    told = []
+    for after in (1, 2, 0):
+        here.release(after)
+        text = reader().get(f"{here.base}statistics/").content.decode()
+        assert f'href="{here.base}statistics/"' in reader().get(f"{here.base}results/").content.decode()
+        told.append((games.findall(text), "597" in text, f"After round {after}" in text))
+    assert told == [(["2"], False, True), (["4"], True, True), ([], False, False)]
+    filipino = reader().get(f"{here.base}statistics/", headers={"accept-language": "fil"}).content.decode()
+    assert "Estadistika" in filipino
 
 
 def from_log(here: Hall, table: object) -> None:
@@ -174,6 +205,7 @@ def test_empty_pages_say_what_will_come() -> None:
     for page, words in {
         "": "No pairings yet", "standings/": "No standings yet", "results/": "No results yet",
         "players/": "No players yet", "wallchart/": "No wall chart yet",
+        "statistics/": "No results yet",
     }.items():  # fmt: skip
         assert words in reader().get(here.base + page).content.decode()
 

@@ -55,5 +55,14 @@ def big(players: int) -> Hall:
 @pytest.mark.parametrize("players", [pytest.param(47, marks=pytest.mark.soak), 200])
 def test_each_phone_page_weighs_less_than_thirty_kilobytes(players: int) -> None:
     here = big(players)
-    for page in ("", "?by=name", "?by=club", "standings/", "results/", "players/", "players/1/"):
+    for page in (
+        "",
+        "?by=name",
+        "?by=club",
+        "standings/",
+        "results/",
+        "players/",
+        "players/1/",
+        "statistics/",
+    ):
         assert weight(reader().get(here.base + page).content) < LIMIT, page

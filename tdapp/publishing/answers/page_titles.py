@@ -9,19 +9,36 @@ from django.utils.translation import gettext as _
 from tdapp.publishing.released.board import Board
 
 
-def of_page(kind: str, board: Board, number: int = 0) -> str:
-    """`kind` as `page_facts.PAGES` knows it; `number`: of the round the page stays with, or of the player."""
+def tabs() -> dict[str, str]:
+    """The pages of a division that stand beside each other, by kind."""
+    return {
+        "pairings": _("Pairings"), "standings": _("Standings"), "results": _("Results"), "players": _("Players"),
+        "statistics": _("Statistics"),
+    }  # fmt: skip
+
+
+def of_page(kind: str, board: Board, number: int = 0, by: str = "") -> str:
+    """`kind` as `page_kinds.PAGES` knows it; `number`: of the round the page stays with, or of the player; `by`: the order
+    of pairings, by table without.
+    """
+    if kind == "pairings":
+        return _pairings(number, by)
     if kind == "player":
         return board.people[number].name
     if kind == "standings" and board.after:
         return _("Standings after round %(round)s") % {"round": board.after}
-    if number and kind in ("pairings", "results"):
-        told = _("Pairings of round %(n)s") if kind == "pairings" else _("Results of round %(n)s")
-        return told % {"n": number}
-    return {
-        "pairings": _("Pairings"), "standings": _("Standings"), "results": _("Results"), "players": _("Players"),
-        "statistics": _("Statistics"), "wallchart": _("Wall chart"), "teams": _("Teams"), "prizes": _("Prizes"),
-    }.get(kind, "")  # fmt: skip
+    if number and kind == "results":
+        return _("Results of round %(n)s") % {"n": number}
+    beside = {"wallchart": _("Wall chart"), "teams": _("Teams"), "prizes": _("Prizes")}
+    return (tabs() | beside).get(kind, "")
+
+
+def _pairings(number: int, by: str) -> str:
+    """Each order has a title of its own: it is what a tab, a bookmark and a search engine tell them apart by."""
+    if number:
+        told = {"name": _("Pairings of round %(n)s by name"), "club": _("Pairings of round %(n)s by club")}
+        return told.get(by, _("Pairings of round %(n)s by table")) % {"n": number}
+    return {"name": _("Pairings by name"), "club": _("Pairings by club")}.get(by, _("Pairings by table"))
 
 
 def whole(*parts: str) -> str:

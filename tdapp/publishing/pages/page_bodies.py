@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from pairings.standings.matchplay import MatchLine
 from tdapp.publishing.answers import page_titles
-from tdapp.publishing.pages import page_facts
+from tdapp.publishing.pages import page_facts, page_kinds
 from tdapp.publishing.released import board as boards
 from tdapp.publishing.released import prizes as released_prizes
 from tdapp.publishing.released import rounds, single_flight
@@ -43,8 +43,9 @@ def of_division(
 
 def _render(event: EventDoor, board: Board, kind: str, arg: str | int, of_round: int) -> Fragment:
     now = Now(board)
-    facts = {"of_round": of_round, **page_facts.PAGES[kind](now, arg)}
-    title = page_titles.of_page(kind, board, arg if isinstance(arg, int) else of_round)
+    facts = {"of_round": of_round, **page_kinds.PAGES[kind](now, arg)}
+    number, by = (arg, "") if isinstance(arg, int) else (of_round, arg)
+    title = page_titles.of_page(kind, board, number, by)
     return fragment(f"publishing/pages/_{kind}.html", {"event": event, "board": now.board, **facts}, title)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
 from pairings.standings.matchplay import MatchLine
@@ -140,15 +140,3 @@ def leaders(board: Board) -> list[rows.Who]:
     """The first three of the released standings."""
     ranked = [line for line in board.lines if line.rank and not board.people[line.number].house]
     return [rows.who(board, line.number) for line in ranked[:3]]
-
-
-PAGES: dict[str, Callable[[Released, str | int], Facts]] = {
-    "pairings": pairings,
-    "standings": standings,
-    "results": results,
-    "players": players,
-    "player": player,
-    "wallchart": wallchart,
-    "callout": callout,
-    "teams": teams,
-}

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.kernel.pages.shells import Tab, division_tabs
 from tdapp.publishing.answers import page_titles
-from tdapp.publishing.pages import page_facts, page_statistics
+from tdapp.publishing.pages import page_facts, page_kinds
 from tdapp.publishing.site import addresses
 from tdapp.publishing.site.addresses import Links
 from tdapp.publishing.site.facts import SiteDivision, Stage
@@ -19,7 +19,6 @@ from tdapp.scoresheets.replay import replay_page
 ORDERS = page_facts.ORDERS
 # Pages that stay with their round: nothing on them leads to the newest one in its place.
 OF_A_ROUND = {"round_pairings", "round_standings"}
-KINDS = page_facts.PAGES | {"statistics": page_statistics.statistics}
 
 
 class DivisionPages:
@@ -67,8 +66,8 @@ class DivisionPages:
         kind = name.removeprefix("round_")
         path = addresses.folder(name, self.slug, *args, by=by)
         links = self.shell.links(path, args[0] if name in OF_A_ROUND else 0)
-        facts = {"board": stage.board, **KINDS[kind](stage, arg)}
-        title = page_titles.of_page(kind, stage.board, args[0] if args else 0)
+        facts = {"board": stage.board, **page_kinds.PAGES[kind](stage, arg)}
+        title = page_titles.of_page(kind, stage.board, args[0] if args else 0, by)
         return self._around(path, kind, title, links, facts)
 
     def _games(self) -> Iterator[Page]:
@@ -78,7 +77,7 @@ class DivisionPages:
             yield self._around(path, "replay", " – ".join(told.names), self.shell.links(path), facts)
 
     def _around(self, path: str, kind: str, title: str, links: Links, facts: Facts) -> Page:
-        event, section = self.site.event, SECTION_OF.get(kind, kind)
+        event, section = self.site.event, page_kinds.SECTION_OF.get(kind, kind)
         whole = page_titles.whole(title, self.division.door.name, event.name)
         told = page_titles.below(event.name, self.shell.where_when)
         return Page(
@@ -110,18 +109,11 @@ class DivisionPages:
         return division_tabs(rows, self._section(section, self.slug, links), keyed=False)
 
     def _sections(self, section: str, links: Links) -> list[Tab]:
-        titles = {
-            "pairings": _("Pairings"), "standings": _("Standings"), "results": _("Results"), "players": _("Players"),
-            "statistics": _("Statistics"),
-        }  # fmt: skip
         return [
             Tab(title, self._section(name, self.slug, links), name == section)
-            for name, title in titles.items()
+            for name, title in page_titles.tabs().items()
         ]
 
     @staticmethod
     def _section(section: str, slug: str, links: Links) -> str:
         return links.file(links.event + addresses.folder(section, slug))
-
-
-SECTION_OF = {"player": "players", "wallchart": "standings", "teams": "standings", "replay": "results"}

@@ -55,6 +55,7 @@ ROWS: dict[str, Row] = {
     "publishing:players": look(ANYBODY),
     "publishing:player": look(ANYBODY),
     "publishing:wallchart": look(ANYBODY),
+    "publishing:statistics": look(ANYBODY),
     "publishing:teams": look(ANYBODY),
     "publishing:teams_json": look(ANYBODY),
     "publishing:players_json": look(ANYBODY),

@@ -269,13 +269,22 @@ def test_a_page_is_called_in_the_hall_as_in_the_folder_and_a_link_to_either_show
     files, at = built(here), here.division.slug
     for language in LANGUAGES:
         for path in ("", f"{at}/standings/", f"{at}/standings/1/", f"{at}/round/3/", f"{at}/results/", f"{at}/results/1/",
-                     f"{at}/players/", f"{at}/players/1/", f"{at}/wallchart/"):  # fmt: skip
+                     f"{at}/players/", f"{at}/players/1/", f"{at}/wallchart/", f"{at}/statistics/"):  # fmt: skip
             with override_settings(PUBLIC_URL=BASE):
                 served = reader().get(f"/{root(here)}{path}", headers={"accept-language": language})
             folder = files[f"{root(here, language)}{path}index.html"].decode()
             assert said_of_itself(served.content.decode()) == said_of_itself(folder), (path, language)
             assert said_of_itself(folder)["tab"] == said_of_itself(folder)["title"], path
             assert bool(said_of_itself(folder)["data"]) == (path == ""), path
+    for path in (f"{at}/", f"{at}/round/3/"):
+        orders = {by: f"{path}{by and f'by-{by}/'}index.html" for by in ("", "name", "club")}
+        called = {
+            by: said_of_itself(files[f"{root(here)}{file}"].decode())["tab"] for by, file in orders.items()
+        }
+        assert len(set(called.values())) == 3, path
+        for by, title in called.items():
+            served = reader().get(f"/{root(here)}{path}", {"by": by or "table"}).content.decode()
+            assert said_of_itself(served)["tab"] == title, (path, by)
     with override_settings(PUBLIC_URL="", LOCAL=True):
         laptop = reader().get(f"/{root(here)}").content.decode()
     assert set(said_of_itself(laptop)) == {"tab", "data"}

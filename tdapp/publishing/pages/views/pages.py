@@ -6,12 +6,11 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tdapp.kernel.pages.shells import Tab
 from tdapp.publishing.answers import answers, page_titles
-from tdapp.publishing.pages import page_bodies, page_facts
+from tdapp.publishing.pages import page_bodies, page_facts, page_kinds
 from tdapp.publishing.released import parts, public_access, single_flight
 from tdapp.publishing.released.public_access import DivisionDoor, EventDoor
 
@@ -95,6 +94,12 @@ def wallchart(request: HttpRequest, event: str, division: str) -> HttpResponse:
 
 
 @require_safe
+def statistics(request: HttpRequest, event: str, division: str) -> HttpResponse:
+    """The highest, the widest, the closest of the released games."""
+    return _page(request, event, division, "statistics")
+
+
+@require_safe
 def teams(request: HttpRequest, event: str, division: str) -> HttpResponse:
     """The released standings of teams."""
     return _page(request, event, division, "teams")
@@ -123,22 +128,16 @@ def _page(
     row = door.division(division)
     part = parts.of_division(door, row)
     fragment = page_bodies.of_division(door, stage(row) if stage else row, kind, arg, of_round)
-    section = SECTION_OF.get(kind, kind)
+    section = page_kinds.SECTION_OF.get(kind, kind)
     divisions = [(other.name, _url(section, door, other)) for other in door.divisions]
     shell = answers.shell(door, divisions, _url(section, door, row), sections(door, row, section))
     told = page_titles.below(door.name, answers.where_when(door))
     return answers.page(request, door, part, fragment, shell, row.name, told)
 
 
-SECTION_OF = {"player": "players", "wallchart": "standings", "teams": "standings"}
-
-
 def sections(event: EventDoor, row: DivisionDoor, current: str) -> list[Tab]:
     """The pages of a division, the current one marked."""
-    titles = {
-        "pairings": _("Pairings"), "standings": _("Standings"), "results": _("Results"), "players": _("Players"),
-    }  # fmt: skip
-    return [Tab(title, _url(name, event, row), name == current) for name, title in titles.items()]
+    return [Tab(title, _url(name, event, row), name == current) for name, title in page_titles.tabs().items()]
 
 
 def _url(name: str, event: EventDoor, row: DivisionDoor) -> str:
