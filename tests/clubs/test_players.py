@@ -182,6 +182,8 @@ def test_of_a_child_there_is_none_until_somebody_agreed(here: list[Hall], case: 
     answer = Client().get(url(who))
     assert answer.status_code == 200
     assert answer["X-Robots-Tag"] == "noindex, nofollow"
+    assert 'rel="canonical"' not in answer.content.decode()
+    assert "og:" not in answer.content.decode()
     agreed(who, "no", "club:elsewhere")
     assert status(url(who)) == 404, "one no counts more than any yes"
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.test import Client
+from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 
 from tdapp.clubs.models import Season
@@ -17,6 +17,7 @@ from tests import factories as f
 from tests.publishing.hall import hall
 
 pytestmark = pytest.mark.django_db
+ROOT, TINY = "https://results.example.org", "iVBORw0KGgo="
 
 
 def listed() -> list[str]:
@@ -41,6 +42,41 @@ def night(home: ClubHome | None, slug: str, **values: Any) -> Event:
 def season(home: ClubHome, **values: Any) -> Season:
     days = {"starts_on": "2026-01-01", "ends_on": "2026-12-31"}
     return Season.objects.create(club=home.club, slug="2026", name="S", points="3 1", **days, **values)
+
+
+def test_pages_that_may_be_found_say_which_address_counts_and_how_a_link_to_them_looks() -> None:
+    """Not at a laptop in a hall, where nobody outside reaches them, and of a school nothing."""
+    home = f.club("lipa", name="Lipa Tile Club", public=True, about="Mondays & Fridays,\n6 pm")
+    season(home, public=True)
+    school = f.club("davao", public=True, kind=Club.Kind.SCHOOL)
+    season(school, public=True)
+    event = night(home, "night", guards_unknown="no")
+    who = event.entrants.select_related("player")[0].player
+    assert who
+    wanted = {
+        "/": ("Tournament desk", "Who plays whom, where, and how it stands."),
+        "/clubs/lipa/": ("Lipa Tile Club", "Mondays &amp; Fridays, 6 pm"),
+        "/clubs/lipa/seasons/2026/": ("S · Lipa Tile Club", "Standings, 1 January 2026 – 31 December 2026"),
+        f"/players/{who.code}/": (
+            f"{who.given} {who.surname}", "All public events, as their results were made public",
+        ),
+    }  # fmt: skip
+    for path, (title, told) in wanted.items():
+        with override_settings(PUBLIC_URL=ROOT):
+            page = Client().get(path, {"utm_source": "chat"}).content.decode()
+        assert page.count(f'<link rel="canonical" href="{ROOT}{path}">') == 1, path
+        for name, value in {"title": title, "description": told, "url": f"{ROOT}{path}"}.items():
+            assert page.count(f'<meta property="og:{name}" content="{value}">') == 1, (path, name)
+        assert "og:image" not in page, path
+    ClubHome.objects.filter(pk=home.pk).update(logo=TINY, width=1, height=1, version=3)
+    with override_settings(PUBLIC_URL=ROOT):
+        assert f'content="{ROOT}/clubs/lipa/logo.png?v=3"' in Client().get("/clubs/lipa/").content.decode()
+        for path in ("/clubs/davao/", "/clubs/davao/seasons/2026/"):
+            page = Client().get(path).content.decode()
+            assert "canonical" not in page, path
+            assert "og:" not in page, path
+    with override_settings(PUBLIC_URL="", LOCAL=True):
+        assert not [path for path in wanted if "canonical" in Client().get(path).content.decode()]
 
 
 def test_what_is_public_stands_in_it_once_and_every_address_answers_and_may_be_found() -> None:

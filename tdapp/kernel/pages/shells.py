@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.conf import settings
+from django.http import HttpRequest
+
 STATES = ("later", "now", "ok", "ask", "stop")
 
 
@@ -123,3 +126,10 @@ def division_tabs(names_and_urls: Sequence[tuple[str, str]], current: str, keyed
         Tab(name, url, current=url == current, key=keys[i] if i < len(keys) else "")
         for i, (name, url) in enumerate(names_and_urls)
     ]
+
+
+def root_of(request: HttpRequest) -> str:
+    """The installation's own address; that of a laptop in a hall leads nowhere outside, so it is "" there."""
+    if settings.PUBLIC_URL or settings.LOCAL:
+        return str(settings.PUBLIC_URL)
+    return request.build_absolute_uri("/").rstrip("/")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
 
+from tdapp.kernel.pages.shells import root_of
 from tdapp.publishing.answers.sports_event import sports_event
 from tdapp.publishing.released.parts import Part
 from tdapp.publishing.released.public_access import EventDoor
@@ -24,13 +24,6 @@ class Preview:
     address: str = ""
     card: str = ""
     data: str = ""
-
-
-def root_of(request: HttpRequest) -> str:
-    """The installation's own address; that of a laptop in a hall leads nowhere outside, so it is "" there."""
-    if settings.PUBLIC_URL or settings.LOCAL:
-        return str(settings.PUBLIC_URL)
-    return request.build_absolute_uri("/").rstrip("/")
 
 
 def of_page(request: HttpRequest, event: EventDoor, part: Part, told: str) -> Preview:

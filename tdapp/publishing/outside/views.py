@@ -13,8 +13,8 @@ from django.views.decorators.http import require_safe
 from tdapp.desk.models import Snapshot
 from tdapp.events.models import Round
 from tdapp.kernel import clock
+from tdapp.kernel.pages.shells import root_of
 from tdapp.publishing.answers import answers
-from tdapp.publishing.answers import preview as previews
 from tdapp.publishing.look import answers as look_answers
 from tdapp.publishing.released import board as boards
 from tdapp.publishing.released import public_access, single_flight
@@ -86,7 +86,7 @@ def _drawn(door: EventDoor, row: DivisionDoor, where: str) -> bytes:
 
 def _root(request: HttpRequest) -> str:
     """What stands in front of every address: a program reads the file far from the page."""
-    return f"{previews.root_of(request) or request.build_absolute_uri('/').rstrip('/')}/"
+    return f"{root_of(request) or request.build_absolute_uri('/').rstrip('/')}/"
 
 
 def _for_programs(request: HttpRequest, door: EventDoor, text: str, kind: str) -> HttpResponse:
