@@ -121,9 +121,9 @@ def test_a_wrong_secret_a_wrong_key_and_a_bucket_that_is_missing_wait_for_a_pers
     account: s3.Account,
 ) -> None:
     wrong = fault_of(other(account, secret="not it"))
-    assert (wrong.code, wrong.passing) == ("refused", False)
+    assert (wrong.code, wrong.passing) == ("key-refused", False)
     assert "not it" not in str(wrong.as_data())
-    assert fault_of(other(account, key_id="AKIANOBODY")).code == "refused"
+    assert fault_of(other(account, key_id="AKIANOBODY")).code == "key-refused"
     missing = fault_of(other(account, bucket="nowhere"))
     assert (missing.code, missing.facts["path"]) == ("no-bucket", "nowhere")
 
@@ -186,7 +186,7 @@ def storage_that_says(status: int, code: str) -> Iterator[str]:
     ("status", "code", "fault"),
     [
         (403, "RequestTimeTooSkewed", "wrong-clock"),
-        (403, "SignatureDoesNotMatch", "refused"),
+        (403, "SignatureDoesNotMatch", "key-refused"),
         (404, "NoSuchBucket", "no-bucket"),
         (507, "XMinioStorageFull", "full"),
         (400, "SomethingNew", "said-no"),

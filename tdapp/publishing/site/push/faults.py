@@ -34,6 +34,9 @@ ASKING = {
     "refused": gettext_lazy(
         "%(host)s does not let %(user)s in. Look at the name and the password, or put our public key there; then press Send now."
     ),
+    "key-refused": gettext_lazy(
+        "%(host)s does not take the key %(user)s or its secret. Type both again under Change; then press Send now."
+    ),
     "secret-lost": gettext_lazy(
         "The secret of this place was sealed by another installation. Type it again under Change."
     ),

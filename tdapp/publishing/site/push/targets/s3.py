@@ -28,7 +28,7 @@ REGION = "us-east-1"
 KEEP, FRESH = "public, max-age=31536000, immutable", "no-cache"
 CODES = {
     "NoSuchBucket": "no-bucket", "AccessDenied": "not-allowed", "AllAccessDisabled": "not-allowed",
-    "InvalidAccessKeyId": "refused", "SignatureDoesNotMatch": "refused", "InvalidSecurity": "refused",
+    "InvalidAccessKeyId": "key-refused", "SignatureDoesNotMatch": "key-refused", "InvalidSecurity": "key-refused",
     "RequestTimeTooSkewed": "wrong-clock", "QuotaExceeded": "full", "XMinioStorageFull": "full",
     "InsufficientStorage": "full", "SlowDown": "server-fault", "InternalError": "server-fault",
     "ServiceUnavailable": "server-fault", "RequestTimeout": "cut",
