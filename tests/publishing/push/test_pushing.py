@@ -91,6 +91,14 @@ def test_what_is_hidden_is_gone_there_and_until_then_the_place_is_named(
         assert [job.status for job in ticked()] == ["done"]
     assert not [path for path in shelf.files if "/round/3/" in path]
     assert standing.behind(place.event, False) == []
+    # Sent again for no other reason than that somebody asks, nothing changed that could still stand there.
+    shelf.fault = OUT
+    with clock.at(clock.now() + timedelta(minutes=15)):
+        places.push_now(f.program(place.event), again(place))
+        assert [job.status for job in ticked()] == ["failed"]
+        told = " ".join(standing.of(again(place)).lines)
+        assert "still stands there" not in told
+        assert "web.example cannot be reached" in told
 
 
 def test_pages_turned_off_take_everything_away(place: PushPlace, shelf: Shelf) -> None:

@@ -13,7 +13,7 @@ from tdapp.kernel import clock
 from tdapp.kernel.models import Job
 from tdapp.kernel.templatetags.td import ago
 from tdapp.publishing.models import PushPlace
-from tdapp.publishing.site.push import faults, fingerprints, kinds
+from tdapp.publishing.site.push import faults, fingerprints, kinds, public_state
 
 OK, NOW, ASK, PLAIN = "ok", "now", "ask", "plain"
 
@@ -97,7 +97,7 @@ def _lines(place: PushPlace, job: Job | None) -> list[str]:
             lines.append(
                 _("It was to be taken down %(when)s; the place has not acknowledged that yet.") % when
             )
-        elif place.sent_at:
+        elif place.sent_at and public_state.wanted(place) != place.held:
             lines.append(
                 _("What is public changed %(when)s: what was hidden or corrected since still stands there.")
                 % when
