@@ -7,7 +7,7 @@ from typing import Any
 from core import canonical
 from tdapp.desk.ledger import division_standings
 from tdapp.desk.ledger.result_entry import Entry
-from tdapp.desk.models import LineUp, PhoneRule, Result, ResultLine, Snapshot, TableQuestion
+from tdapp.desk.models import KeptRound, LineUp, PhoneRule, Result, ResultLine, Snapshot, TableQuestion
 from tdapp.desk.results.commands.results import correct_result, enter_result, undo_result
 from tdapp.events.models import (
     Division,
@@ -63,7 +63,20 @@ def third_round(here: f.Hall) -> None:
 def empty() -> None:
     """As on a computer that knows nothing of the event or its people."""
     TableQuestion.objects.all().delete()
-    for model in (LineUp, Eligibility, PhoneRule, Snapshot, ResultLine, Result, Slot, Table, Presence, Round):
+    rounds = (
+        KeptRound,
+        LineUp,
+        Eligibility,
+        PhoneRule,
+        Snapshot,
+        ResultLine,
+        Result,
+        Slot,
+        Table,
+        Presence,
+        Round,
+    )
+    for model in rounds:
         model.objects.all().delete()
     Entrant.objects.update(substitute_for=None)
     Entrant.objects.all().delete()
