@@ -29,6 +29,16 @@ def page(environ: dict[str, Any], start_response: Any) -> list[bytes]:
     return [b"ok"]
 
 
+def slow_until(go: threading.Event) -> Any:
+    """A page that keeps everybody waiting until then."""
+
+    def slow(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+        assert go.wait(30)
+        return page(environ, start_response)
+
+    return slow
+
+
 class Moved:
     """A clock that stands until a test moves it."""
 
@@ -42,7 +52,7 @@ class Moved:
 class Door:
     """A web server of our own, and the callers at it."""
 
-    def __init__(self, kind: type[TcpWSGIServer] = gate.Gate, **rules: Any) -> None:
+    def __init__(self, kind: type[TcpWSGIServer] = gate.Gate, page: Any = page, **rules: Any) -> None:
         self.clock, self.over = Moved(), threading.Event()
         self.callers: list[socket.socket] = []
         listener = machine.listen(CLERK, 0)
@@ -81,8 +91,8 @@ class Door:
 
 
 @contextmanager
-def door(kind: type[TcpWSGIServer] = gate.Gate, **rules: Any) -> Iterator[Door]:
-    made = Door(kind, **rules)
+def door(kind: type[TcpWSGIServer] = gate.Gate, page: Any = page, **rules: Any) -> Iterator[Door]:
+    made = Door(kind, page, **rules)
     try:
         yield made
     finally:
@@ -159,6 +169,16 @@ def test_connections_at_rest_make_room_too_where_all_is_full() -> None:
         resting = [here.call(STRANGER, WHOLE) for _ in range(MOST + 20)]
         assert all(is_answered(one) for one in resting[-30:])
         assert is_answered(here.call(CLERK, WHOLE))
+
+
+def test_where_all_were_at_work_when_the_last_place_was_taken_the_first_at_rest_makes_room() -> None:
+    with door(page=slow_until(go := threading.Event())) as here:
+        working = [here.call(STRANGER, WHOLE) for _ in range(MOST)]
+        eventually(lambda: here.server.in_connection_overflow, "a server without room for one more")
+        clerk = here.call(CLERK, WHOLE)
+        go.set()
+        assert is_answered(clerk)
+        assert is_answered(working[0])
 
 
 def test_a_proxy_has_the_address_of_all_its_visitors_and_is_not_counted() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import Any
@@ -19,7 +20,7 @@ from tdapp.desk.ledger.rounds import kept
 from tdapp.desk.models import Result, ResultLine, Snapshot
 from tdapp.events.models import Division, Event, Slot, Table
 from tdapp.kernel import audit
-from tdapp.kernel.log import replay
+from tdapp.kernel.log import replay, still
 from tdapp.kernel.models import AuditEntry
 
 Fault = dict[str, str]
@@ -34,9 +35,13 @@ class Checked:
 
 
 def checked(event: Event) -> Checked:
-    """All that must hold, and I10: the rows are as the log says they were stored."""
-    compared = replay.compare(event.scope_key)
-    return Checked(unsound(event) + [_fault("I10", said) for said in compared.faults], compared.notes)
+    """All that must hold, and I10: the rows are as the log says they were stored. Others may write meanwhile."""
+
+    def find() -> Checked:
+        compared = replay.compare(event.scope_key)
+        return Checked(_unsound(event) + [_fault("I10", said) for said in compared.faults], compared.notes)
+
+    return still.look(event.scope_key, find, lambda found: not found.faults)
 
 
 def broken(event: Event) -> list[Fault]:
@@ -46,6 +51,10 @@ def broken(event: Event) -> list[Fault]:
 
 def unsound(event: Event) -> list[Fault]:
     """What does not hold of the rows and of the log's chain, each by itself; an event can be run on whatever else differs."""
+    return still.look(event.scope_key, lambda: _unsound(event), operator.not_)
+
+
+def _unsound(event: Event) -> list[Fault]:
     faults = [_fault("I4", sentence) for sentence in audit.broken(event.scope_key)]
     for division in event.divisions.select_related("event"):
         faults += (

@@ -7,6 +7,7 @@ back within a log.
 from __future__ import annotations
 
 import hashlib
+import operator
 from collections.abc import Iterator
 from datetime import UTC
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from core import canonical
+from tdapp.kernel.log import still
 from tdapp.kernel.models import AuditEntry, AuditHead
 
 OLD, VERSION = 1, 2
@@ -67,7 +69,11 @@ def erased(scope: str) -> Erased:
 
 
 def broken(scope: str) -> list[str]:
-    """One sentence for each place where the scope's chain does not hold; empty when it does."""
+    """One sentence for each place where the scope's chain does not hold; empty when it does. Others may write meanwhile."""
+    return still.look(scope, lambda: _broken(scope), operator.not_)
+
+
+def _broken(scope: str) -> list[str]:
     blank = erased(scope)
     faults, previous, number, version = [], "", 0, OLD
     for entry in entries(scope):

@@ -202,6 +202,12 @@ class Gate(TcpWSGIServer):
         if self.newest and (gives_way := self._too_many(self.newest) or self._too_full(self.newest)):
             gives_way.leave()
 
+    def readable(self) -> bool:
+        """As waitress does. Where those who came last found all at work there is no room left: the first who rests makes some."""
+        if len(self._map) >= self.adj.connection_limit and (gives_way := self._too_full(None)):
+            gives_way.leave()
+        return bool(super().readable())
+
     def _too_many(self, new: Channel) -> Channel | None:
         """The oldest half-sent request of an address that has too many."""
         if self.rules.is_proxy(str(new.addr[0])):
@@ -209,7 +215,7 @@ class Gate(TcpWSGIServer):
         same = [one for one in self._others(new) if one.household == new.household and one.owes]
         return _first(same, Channel.age) if len(same) >= self.rules.half_sent_an_address else None
 
-    def _too_full(self, new: Channel) -> Channel | None:
+    def _too_full(self, new: Channel | None) -> Channel | None:
         """When little room is left: a half-sent request of the most crowded address, else who rests longest, else who
         came a moment ago and may only be slow.
         """
@@ -227,7 +233,7 @@ class Gate(TcpWSGIServer):
 
         return _first(others, right)
 
-    def _others(self, new: Channel) -> list[Channel]:
+    def _others(self, new: Channel | None) -> list[Channel]:
         return [one for one in self.active_channels.values() if one is not new]
 
     def maintenance(self, now: float) -> None:
