@@ -49,7 +49,7 @@ class _Reading:
     faults: list[str] = field(default_factory=list)
     season: Season = field(default_factory=Season)
     listed: list[Listed] = field(default_factory=list)
-    contents: dict[str, str] = field(default_factory=dict)
+    contents: dict[tuple[bytes, str], str] = field(default_factory=dict)
 
 
 def read_season(paths: Sequence[str], notes: Notes, faults: list[str]) -> Season:
@@ -108,21 +108,22 @@ def _take(reading: _Reading, path: Path, where: str) -> None:
         data = files.read(str(path), MOST_BYTES)
         if path.name in folder.CONFIGS:
             _folder(reading, path, where, data)
-        elif _is_known(reading, where, data):
-            return
         elif path.suffix.lower() in LISTS:
-            _rating_file(reading, path, where, data)
+            if not _is_known(reading, where, data, event=key_of(path.stem)):
+                _rating_file(reading, path, where, data)
         elif path.suffix.lower() in TABLES:
             _table(reading, path, where, data)
-        else:
+        elif not _is_known(reading, where, data):
             _add(reading, path.stem, where, folder.read_event([(path.name, data)]))
     except Refusal as refusal:
         reading.faults.extend(f"{where}: {sentence}" for sentence in refusal.sentences)
 
 
-def _is_known(reading: _Reading, where: str, data: bytes) -> bool:
-    """Whether the same bytes were there already; they count once."""
-    digest = hashlib.sha256(data).hexdigest()
+def _is_known(reading: _Reading, where: str, data: bytes, *, event: str = "") -> bool:
+    """Whether the same bytes were there already; they count once. A rating list counts once for each `event`: those who
+    play two may have started both from the same one.
+    """
+    digest = hashlib.sha256(data).digest(), event
     if other := reading.contents.get(digest):
         told = _("%(file)s is the same file as %(other)s and counts once.")
         reading.notes.add(told % {"file": where, "other": other})
@@ -197,6 +198,8 @@ def _table(reading: _Reading, path: Path, where: str, data: bytes) -> None:
     """A table: slips, a rating list, the list of events, or who has which number."""
     sheets = sheets_of(data)
     if any(columns_of(name, rows) for name, rows in sheets):
+        if _is_known(reading, where, data):
+            return
         found = read_slips(where, sheets, reading.notes, reading.faults)
         if found:
             key = _own_key(reading, ENDING.sub("", path.stem), where)
@@ -208,6 +211,8 @@ def _table(reading: _Reading, path: Path, where: str, data: bytes) -> None:
             _("%(file)s is no table of results, ratings, events or people, and is left out.")
             % {"file": where}
         )
+    elif _is_known(reading, where, data, event=key_of(path.stem) if head.is_ratings else ""):
+        return
     elif head.is_events:
         reading.listed += events_of(where, rows, head, reading.faults)
     elif head.is_ratings:

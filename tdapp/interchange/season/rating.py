@@ -128,6 +128,8 @@ def _before(ledger: Ledger, event: SeasonEvent, who: Somebody, line: Line) -> Pl
         return Player(who.name)
     seed = ledger.here.get(who) or ledger.seeds.get(who)
     start = seed if seed and (seed.rating or not line.rating) else line
+    if start.rating < ledger.asked.formula.known_from:
+        start = replace(start, rating=0)
     # CoCo counts the games of its own slips alone; elsewhere a rating without a number of games is no newcomer's.
     unsaid = EXPERIENCED if start.rating and not ledger.counts_byes else 0
     games = unsaid if start.games is None else start.games

@@ -179,5 +179,6 @@ COCO = Formula(
     "coco", say("Norwegian / CoCo (spread)"), say("cocoscrabble/ratings; T. Seierstad"), rate, expect, MappingProxyType(SETTINGS),
     (say("Bayesian estimate from spreads"), say("pace by experience and strength"), say("deviation grows with idle days"),
      say("newcomers by iteration"), say("start from the field's mean for those who met mostly newcomers"), say("floor 300")),
+    known_from=REAL_FROM,
 )  # fmt: skip
 FORMULAS = (COCO,)

@@ -122,7 +122,8 @@ class Formula:
     """A formula with what is known of it.
 
     `settings`: its numbers, as data, all of which a list may set otherwise. `marks`: settings whose value is assumed or
-    recalled rather than read in the source. `done`, `undone`: what of the source is implemented and what is not.
+    recalled rather than read in the source. `done`, `undone`: what of the source is implemented and what is not. `known_from`:
+    a lower rating is none.
     """
 
     id: str
@@ -134,6 +135,7 @@ class Formula:
     done: tuple[str, ...]
     undone: tuple[str, ...] = ()
     marks: Mapping[str, str] = field(default_factory=dict)
+    known_from: int = 1
 
     def with_settings(self, given: Mapping[str, object]) -> dict[str, object]:
         """The settings with those of a list over them. Raises ValueError for a name the formula does not have."""
