@@ -93,6 +93,9 @@ def test_one_list_handed_over_for_two_events_counts_for_both_and_a_rating_no_for
     assert (rows["Carla Go"]["before"], rows["Dan Reyes"]["before"]) == (1900, 1600)
     assert rows["Eve Tan"]["new"] and rows["Eve Tan"]["before"] == rows["Eve Tan"]["after"]
     assert not any("same file" in note for note in found["notes"])
+    # A list whose headings stand over other columns says so.
+    (tmp_path / "two-ratings.csv").write_text("Name,Record,Old Rating\nCarla Go,1900,\n", encoding="utf-8")
+    assert any("gives nobody a rating" in note for note in told(capsys, tmp_path)["notes"])
 
 
 def test_slips_as_people_hand_them_in_are_all_counted_and_none_twice(

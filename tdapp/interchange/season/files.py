@@ -217,6 +217,8 @@ def _table(reading: _Reading, path: Path, where: str, data: bytes) -> None:
         reading.listed += events_of(where, rows, head, reading.faults)
     elif head.is_ratings:
         lines = lines_of(where, rows, head, reading.faults)
+        if lines and not any(line.rating for line in lines):
+            reading.notes.add(_("%(file)s gives nobody a rating; look at its headings.") % {"file": where})
         reading.season.before.setdefault(key_of(path.stem), []).extend(lines)
     else:
         reading.season.people += lines_of(where, rows, head, reading.faults)
