@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from datetime import timedelta
+from itertools import takewhile
 from typing import Any
 from uuid import UUID
 
@@ -104,14 +105,18 @@ def enqueue(ctx: Context, kind: str, params: dict[str, Any]) -> Job:
     return row
 
 
-def _send(pk: UUID) -> None:
-    """Send an id to the workers. A dead queue loses nothing: the reaper sends again."""
-    Job.objects.filter(pk=pk).update(last_sent=clock.now())
+def _send(pk: UUID) -> bool:
+    """Send an id to the workers; whether that could be. A dead queue loses nothing: the reaper sends at its next turn."""
+    row = Job.objects.filter(pk=pk)
+    row.update(last_sent=clock.now())
     try:
         for send in SEND:
             send(str(pk))
-    except Exception:
-        log.warning("job %s not sent, the reaper will", pk, exc_info=True)
+    except Exception as error:
+        row.update(last_sent=None)
+        log.warning("job %s not sent, the reaper will: %s", pk, error)
+        return False
+    return True
 
 
 def claim(pk: UUID | str) -> Job | None:
@@ -180,14 +185,13 @@ def _finish(row: Job, status: str, **facts: Any) -> None:
 
 
 def reap() -> int:
-    """Send again what nobody holds: queued for long, or running without a heartbeat. Returns how many."""
+    """Send again what nobody holds: queued for long, or running without a heartbeat. Returns how many were sent."""
     now = clock.now()
     waiting = Q(status=Job.Status.QUEUED) | Q(status=Job.Status.RUNNING, heartbeat__lt=now - LEASE)
     unsent = Q(last_sent__isnull=True) | Q(last_sent__lt=now - RESEND_AFTER)
     ids = list(Job.objects.filter(waiting & unsent).values_list("pk", flat=True)[:100])
-    for pk in ids:
-        _send(pk)
-    return len(ids)
+    # A queue that does not take one takes none of the others.
+    return sum(1 for _pk in takewhile(_send, ids))
 
 
 def stop(ctx: Context, row: Job, over: str = "event.edit") -> None:

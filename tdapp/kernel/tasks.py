@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from celery import shared_task
+from django.conf import settings
+from kombu.exceptions import OperationalError
 
 from tdapp.kernel import jobs
+from tdapp.kernel.running import circuit
 
 
 @shared_task(name="td.run_job", ignore_result=True)
@@ -20,5 +23,11 @@ def reap_jobs() -> None:
 
 
 def send(pk: str) -> None:
-    """Send an id by the application of the process. Asked for at each call: this module is loaded before there is one."""
-    run_job.delay(pk)
+    """Send an id by the application of the process. Asked for at each call: this module is loaded before there is one.
+
+    While Redis is away this fails at once and nobody waits for it: the reaper sends again.
+    """
+    if settings.REDIS_URL:
+        circuit.of(settings.REDIS_URL).ask(lambda: run_job.delay(pk), OperationalError)
+    else:
+        run_job.delay(pk)

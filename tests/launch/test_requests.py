@@ -9,10 +9,12 @@ import os
 import socket
 import sys
 import time
+from functools import cache as cache_once
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.staticfiles import finders
 from django.db import connection
@@ -22,7 +24,7 @@ from django.utils import timezone
 from core.request_of import request_id
 from tdapp.kernel import clock
 from tdapp.kernel.models import BrowserSession as Session
-from tdapp.kernel.running import health
+from tdapp.kernel.running import circuit, health
 from tdapp.launch.requests import cache, logs, static
 from tdapp.launch.requests.middleware import RENEW_AFTER_SECONDS, RENEWED, is_our_name
 
@@ -295,28 +297,27 @@ def test_a_static_file_carries_its_content_in_its_address() -> None:
     assert static.Stamped().url("no/such/file.js") == "/static/no/such/file.js"
 
 
-def test_without_redis_a_process_keeps_for_itself_and_one_at_a_time_asks_again(
+def test_without_redis_a_process_keeps_for_itself_and_nobody_asks_twice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(cache.ForgivingRedisCache, "away_until", 0.0)
+    monkeypatch.setattr(circuit, "of", cache_once(lambda url: circuit.Circuit(lambda: None, soon=3600)))
     cache.OWN.set("k", "of an absence before")
     refused = "redis://127.0.0.1:1/0"
-    away = cache.ForgivingRedisCache(refused, {"OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1}})
+    away = cache.ForgivingRedisCache(refused, {"OPTIONS": settings.WAIT_FOR_REDIS})
     assert away.get("k", "none") == "none"
     assert away.is_away
+    # Of another thread: what was kept in this absence is not forgotten by it.
+    away = cache.ForgivingRedisCache(refused, {"OPTIONS": settings.WAIT_FOR_REDIS})
     assert (away.add("k", 1), away.add("k", 2), away.get("k")) == (True, False, 1)
     assert (away.get_many(["k", "a"]), away.has_key("k"), away.touch("a")) == ({"k": 1}, True, False)
     away.set("k", 3)
     asked: list[int] = []
     assert away._ask(lambda: asked.append(1), lambda: "without") == "without"
     assert (asked, away.get("k"), away.delete("k"), away.get("k")) == ([], 3, True, None)
-    monkeypatch.setattr(cache.ForgivingRedisCache, "away_until", 0.1)
-    assert away._is_asked()
-    assert not away._is_asked(), "one asks, the others go on"
-    assert away._ask(lambda: "of Redis", lambda: "without") == "without"
-    monkeypatch.setattr(cache.ForgivingRedisCache, "away_until", 0.1)
+    away.set("k", 4)
+    away.circuit._away = False
     assert away._ask(lambda: "of Redis", lambda: "without") == "of Redis"
-    assert not away.is_away
+    assert (away.get("k", "none"), away.is_away) == ("none", True), "the next absence begins with nothing"
 
 
 def test_the_tests_own_folder_is_not_the_installations() -> None:

@@ -23,6 +23,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from core.later import later
+from tdapp.kernel.running import circuit
 from tdapp.launch.process import parent_watch
 
 if TYPE_CHECKING:
@@ -125,6 +126,12 @@ def _redis(url: str) -> redis.Redis:
     return redis.Redis.from_url(url, decode_responses=True, **settings.WAIT_FOR_REDIS)
 
 
+def _asked(question: Callable[[redis.Redis], Any]) -> Any:
+    """What Redis says; RedisError when it does not, at once while that is known."""
+    url = settings.REDIS_URL
+    return circuit.of(url).ask(lambda: question(_redis(url)))
+
+
 def beat(kind: str) -> None:
     """A process's sign of life: a file's time on one machine, an entry in Redis where several share one.
 
@@ -135,7 +142,7 @@ def beat(kind: str) -> None:
         # Its machine by a mark, not by name: anybody may ask `/readyz`.
         machine = hashlib.sha256(socket.gethostname().encode()).hexdigest()[:6]
         with contextlib.suppress(redis.RedisError):
-            _redis(settings.REDIS_URL).hset(BEATS_KEY, f"{place}@{machine}", str(time.time()))
+            _asked(lambda door: door.hset(BEATS_KEY, f"{place}@{machine}", str(time.time())))
         return
     beats_folder().mkdir(parents=True, exist_ok=True)
     (beats_folder() / place).touch()
@@ -144,7 +151,8 @@ def beat(kind: str) -> None:
 def _beats() -> dict[str, float]:
     """When each process gave its last sign of life."""
     if settings.REDIS_URL:
-        return {str(name): float(at) for name, at in _redis(settings.REDIS_URL).hgetall(BEATS_KEY).items()}
+        found: dict[str, str] = _asked(lambda door: door.hgetall(BEATS_KEY))
+        return {name: float(at) for name, at in found.items()}
     return {path.name: path.stat().st_mtime for path in beats_folder().glob("*")}
 
 

@@ -23,6 +23,7 @@ from django.utils.translation import gettext as _
 from core.later import later
 from tdapp.kernel import clock
 from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.running import circuit
 
 if TYPE_CHECKING:
     import redis
@@ -125,10 +126,12 @@ class RedisCounts:
 
     def __init__(self, url: str) -> None:
         self.client = redis.Redis.from_url(url, **settings.WAIT_FOR_REDIS)
+        self.circuit = circuit.of(url)
 
     def add(self, key: bytes, seconds: int, now: float) -> Counted:
         """Count one more. RedisError when Redis does not answer."""
-        count, until = self.client.eval(SCRIPT, 1, b"td.limit." + key.hex().encode(), now, seconds)
+        name = b"td.limit." + key.hex().encode()
+        count, until = self.circuit.ask(lambda: self.client.eval(SCRIPT, 1, name, now, seconds))
         return int(count), float(until)
 
 

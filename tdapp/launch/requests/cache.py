@@ -1,9 +1,7 @@
-"""Redis as a cache that may go away: then each process keeps for itself, as on a laptop, and nobody waits for it twice."""
+"""Redis as a cache that may go away: then each process keeps for itself, as on a laptop, and one wait tells all of it."""
 
 from __future__ import annotations
 
-import logging
-import time
 from collections.abc import Callable
 from threading import Lock
 from typing import Any, TypeVar
@@ -12,26 +10,31 @@ from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
 from redis.exceptions import RedisError
 
-log = logging.getLogger(__name__)
-PAUSE_SECONDS = 5.0
+from tdapp.kernel.running import circuit
+
 Answer = TypeVar("Answer")
 # What is kept is known by the version of what it was made of, so that processes need not agree (a laptop's two do not).
 OWN = LocMemCache("without-redis", {"OPTIONS": {"MAX_ENTRIES": 2000}})
 
 
 class ForgivingRedisCache(RedisCache):
-    """Django's Redis cache, except that an unreachable Redis is this process's own memory for five seconds at a time.
+    """Django's Redis cache, except that while Redis does not answer it is this process's own memory.
 
     An empty one would do, and did: every reader then had the standings counted again, a ninth of what is read otherwise.
     """
 
-    away_until = 0.0
-    asking = Lock()
+    # Each thread has a cache of its own, all of them this one memory.
+    absence: tuple[circuit.Circuit, int] | None = None
+    forgetting = Lock()
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self.circuit = circuit.of(server)
 
     @property
     def is_away(self) -> bool:
         """Whether Redis did not answer when it was last asked."""
-        return bool(type(self).away_until)
+        return self.circuit.is_open
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
         """The value, `default` without one."""
@@ -82,34 +85,17 @@ class ForgivingRedisCache(RedisCache):
         )
 
     def _ask(self, question: Callable[[], Answer], without: Callable[[], Answer]) -> Answer:
-        """The answer of Redis, else this process's own; the pause is shared by every thread, and one of them ends it."""
-        if not self._is_asked():
-            return without()
+        """The answer of Redis, else this process's own."""
         try:
-            found = question()
+            return self.circuit.ask(question)
         except RedisError:
-            self._gone()
+            self._forget_what_was_kept_before()
             return without()
-        type(self).away_until = 0.0
-        return found
 
-    def _is_asked(self) -> bool:
-        """Whether this one asks Redis: everybody while it answers, one at a time once it did not."""
-        kind = type(self)
-        if not kind.away_until:
-            return True
-        with kind.asking:
-            now = time.monotonic()
-            if kind.away_until and now < kind.away_until:
-                return False
-            kind.away_until = now + PAUSE_SECONDS
-        return True
-
-    def _gone(self) -> None:
-        kind = type(self)
-        with kind.asking:
-            first, kind.away_until = not kind.away_until, time.monotonic() + PAUSE_SECONDS
-        if first:
-            # Of an absence before: what was forgotten since, another process forgot.
-            OWN.clear()
-            log.warning("Redis does not answer; going on without it")
+    def _forget_what_was_kept_before(self) -> None:
+        """Of an absence before: what was forgotten since, another process forgot."""
+        kind, this = type(self), (self.circuit, self.circuit.absences)
+        with kind.forgetting:
+            if kind.absence != this:
+                kind.absence = this
+                OWN.clear()

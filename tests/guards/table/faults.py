@@ -13,6 +13,20 @@ GUARDS: tuple[Guard, ...] = (
         "tests/launch/test_requests.py",
     ),
     guard(
+        "one wait for Redis tells the whole process",
+        "tdapp/kernel/running/circuit.py",
+        "        if self.is_open:\n",
+        "        if False:\n",
+        "tests/kernel/test_circuit.py",
+    ),
+    guard(
+        "a full Redis is away",
+        "tdapp/kernel/running/circuit.py",
+        "        client[0].set(KNOCK_KEY, 1, ex=60)\n",
+        "        client[0].ping()\n",
+        "tests/kernel/test_circuit.py",
+    ),
+    guard(
         "a lost database is a refusal",
         "tdapp/kernel/pages/middleware.py",
         "        if isinstance(exception, OperationalError) or _is_only_read(exception):\n",
