@@ -91,6 +91,13 @@ def scopes_of(kind: str) -> list[str]:
     return list(AuditHead.objects.filter(scope__startswith=kind).values_list("scope", flat=True))
 
 
+def every_scope() -> set[str]:
+    """Every log there is, also one whose end was taken away."""
+    heads = AuditHead.objects.values_list("scope", flat=True)
+    headless = AuditEntry.objects.exclude(scope__in=heads).order_by()
+    return {*heads, *headless.values_list("scope", flat=True).distinct()}
+
+
 def begun(scope: str) -> bool:
     """Whether the scope's log tells of its rows from some entry on."""
     return AuditEntry.objects.filter(
