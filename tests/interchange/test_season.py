@@ -87,11 +87,14 @@ def test_one_list_handed_over_for_two_events_counts_for_both_and_a_rating_no_for
     slips(tmp_path / "one-results.csv", "1,Ana Cruz,450,Ben Lim,400")
     slips(tmp_path / "two-results.csv", "1,Carla Go,450,Dan Reyes,400", "2,Carla Go,450,Eve Tan,400")
     for name in ("one-ratings.csv", "two-ratings.csv"):
-        (tmp_path / name).write_text("Name,Rating\nCarla Go,1900\nDan Reyes,1600\nEve Tan,1\n", encoding="utf-8")
+        (tmp_path / name).write_text(
+            "Name,Rating\nCarla Go,1900\nDan Reyes,1600\nEve Tan,1\n", encoding="utf-8"
+        )
     found = told(capsys, tmp_path, "--formula", "coco")
     rows = {row["name"]: row for event in found["events"] for row in event["ratings"]}
     assert (rows["Carla Go"]["before"], rows["Dan Reyes"]["before"]) == (1900, 1600)
-    assert rows["Eve Tan"]["new"] and rows["Eve Tan"]["before"] == rows["Eve Tan"]["after"]
+    assert rows["Eve Tan"]["new"]
+    assert rows["Eve Tan"]["before"] == rows["Eve Tan"]["after"]
     assert not any("same file" in note for note in found["notes"])
     # A list whose headings stand over other columns says so.
     (tmp_path / "two-ratings.csv").write_text("Name,Record,Old Rating\nCarla Go,1900,\n", encoding="utf-8")
