@@ -1,4 +1,4 @@
-"""What several endpoints say of themselves in the OpenAPI document, and the document's own pages."""
+"""What several endpoints say of themselves in the OpenAPI document, and what makes it."""
 
 from __future__ import annotations
 
@@ -6,17 +6,11 @@ import threading
 from functools import cache
 from typing import Any
 
-from django.contrib.auth.views import redirect_to_login
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, inline_serializer
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 from rest_framework import serializers
-from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
 
-from tdapp.api import problems
-from tdapp.api.access import Session, TokenAuthentication
-from tdapp.api.base import Endpoint
 from tdapp.api.doors import description
 from tdapp.api.shapes import shapes
 
@@ -65,33 +59,3 @@ class Generator(SchemaGenerator):
     def get_schema(self, request: Any = None, public: bool = False) -> Any:
         with _MAKING:
             return description.mended(super().get_schema(request, public))
-
-
-class Schema(SpectacularAPIView):
-    """The OpenAPI document, for signed-in people and for programs with a token."""
-
-    generator_class = Generator
-    authentication_classes = (TokenAuthentication, Session)
-    permission_classes = Endpoint.permission_classes
-
-    def get_exception_handler(self) -> Any:
-        return problems.handle
-
-
-class Swagger(SpectacularSwaggerSplitView):
-    """The document to read and try out; every file of it comes from this server."""
-
-    authentication_classes = (Session,)
-    permission_classes = Endpoint.permission_classes
-    template_name = "api/swagger.html"
-    url_name = "api:schema"
-    url_self = None
-
-    def handle_exception(self, exc: Exception) -> Any:
-        """Whoever is not signed in goes to the log-in and back, as from every other page."""
-        if isinstance(exc, NotAuthenticated | AuthenticationFailed):
-            return redirect_to_login(self.request.get_full_path())
-        return super().handle_exception(exc)
-
-    def get_exception_handler(self) -> Any:
-        return problems.handle

@@ -5,9 +5,8 @@ from __future__ import annotations
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from tdapp.api import docs
 from tdapp.api.doors.places import BY_NAME, CLUB, EVENT, PLACES, WEBHOOK
-from tdapp.api.reference import pages
+from tdapp.api.reference import pages, serving
 from tdapp.api.views import doors, jobs, judging, reading, registers, results, scoresheets, tokens, webhooks
 
 
@@ -41,9 +40,9 @@ DIVISION = "v1/events/<slug:event>/divisions/<slug:division>"
 ROUND = f"{DIVISION}/rounds/<small:number>"
 TABLE = f"{ROUND}/tables/<small:table>"
 urlpatterns = [
-    path("schema/", docs.Schema.as_view(), name="schema"),
+    path("schema/", serving.Schema.as_view(), name="schema"),
     path("docs/", pages.room, name="docs"),
-    path("docs/try/", docs.Swagger.as_view(), name="try_out"),
+    path("docs/try/", serving.Swagger.as_view(), name="try_out"),
     path("docs/<slug:room>/", pages.room, name="docs_room"),
     path("v1/scoresheets/validate", scoresheets.Validate.as_view(), name="validate_scoresheet"),
     path("v1/events", reading.Events.as_view(), name="events"),

@@ -13,6 +13,7 @@ from drf_spectacular.contrib.rest_auth import RestAuthLoginView
 from drf_spectacular.generators import SchemaGenerator
 
 from tdapp.api import docs
+from tdapp.api.reference import serving
 
 PATIENCE = 60.0
 NOWHERE = "no.such.program"
@@ -81,7 +82,7 @@ def test_two_who_ask_first_both_get_the_description(
     monkeypatch.setattr(docs, "_MAKING", seen)
     answers = both_first(docs.Generator, monkeypatch, seen)
     assert [str(one)[:2] for one in answers] == ["3.", "3."]
-    assert docs.Schema.generator_class is docs.Generator
+    assert serving.Schema.generator_class is docs.Generator
 
 
 def test_without_the_lock_one_of_the_two_fails(not_loaded: None, monkeypatch: pytest.MonkeyPatch) -> None:

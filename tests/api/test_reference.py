@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -10,8 +12,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
-from tdapp.api.doors import operations
-from tdapp.api.reference import pages, reading, words
+from tdapp.api.doors import operations, telling
+from tdapp.api.management.commands import api_texts
+from tdapp.api.reference import pages, reading, serving, speaking, words
 from tdapp.api.scopes import SCOPES
 from tests import factories as f
 from tests.api.checked import document
@@ -76,3 +79,62 @@ def test_what_a_door_needs_is_what_the_matrix_asks_for() -> None:
                 wanted = "event.view" if wanted == MEMBER else wanted
                 # Of several kinds of jobs each has its own; the first is told.
                 assert wanted == door.needs or door.id == "jobs_wide", door.id
+
+
+def test_the_description_is_served_in_the_language_asked_for_and_made_once_a_language(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """By its address, by the choice of the browser, by its wish; a program that wishes nothing gets English."""
+    client, made = signed_in(f.user()), list[str]()
+    monkeypatch.setattr(serving, "MADE", {})
+    real = serving.document
+    monkeypatch.setattr(serving, "document", lambda language: (made.append(language), real(language))[1])
+    told = {
+        how: client.get(f"/api/schema/{query}", headers={"accept": kind, **headers})
+        for kind in ("application/vnd.oai.openapi+json",)
+        for how, query, headers in (
+            ("address", "?lang=fil", {}), ("cookie", "", {"cookie": f"{_cookie(client)}; django_language=fil"}),
+            ("wish", "", {"accept-language": "fil,en;q=0.5"}), ("nothing", "", {}),
+            ("over the wish", "?lang=en", {"accept-language": "fil"}),
+        )
+    }  # fmt: skip
+    assert {how: answer.headers["Content-Language"] for how, answer in told.items()} == {
+        "address": "fil", "cookie": "fil", "wish": "fil", "nothing": "en", "over the wish": "en",
+    }  # fmt: skip
+    assert sorted(made) == ["en", "fil"]
+    assert all("Accept-Language" in answer.headers["Vary"] for answer in told.values())
+    english, filipino = (json.loads(told[how].content) for how in ("nothing", "address"))
+    assert english["paths"].keys() == filipino["paths"].keys()
+    assert filipino["paths"]["/api/v1/events"]["get"]["tags"] == ["Mga paligsahan"]
+    # Values and names of fields are data: nothing but texts and groups differs.
+    assert _without_texts(english) == _without_texts(filipino)
+    assert client.get("/api/schema/?lang=de").status_code == 400
+
+
+def _cookie(client: Client) -> str:
+    return "; ".join(f"{name}={one.value}" for name, one in client.cookies.items())
+
+
+def _without_texts(value: Any, names: bool = False) -> Any:
+    if isinstance(value, list):
+        return [_without_texts(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        key: _without_texts(one, key in ("properties", "schemas")) for key, one in value.items()
+        if names or key not in (*speaking.TEXTS, "tags")
+    }  # fmt: skip
+
+
+def test_the_list_of_texts_that_the_catalogue_reads_is_what_the_description_says() -> None:
+    """Red after a command or its docstring changed: `./td manage --data build/scratch api_texts`, then the catalogue."""
+    assert api_texts.TEXTS.read_text(encoding="utf-8") == api_texts.gathered(), "./td manage api_texts"
+
+
+def test_a_docstring_is_told_as_a_sentence_and_the_rest_with_what_it_needs_apart() -> None:
+    told: dict[str, Any] = {}
+    telling.tell(told, "Take it\nback. Refuses 409.\n\nAs before. Needs `pair.draft`.")
+    assert told == {
+        "summary": "Take it back.", "description": "Refuses 409.\n\nAs before.\n\nNeeds `pair.draft`.",
+        "x-permission": "pair.draft",
+    }  # fmt: skip

@@ -12,7 +12,7 @@ from babel.messages.catalog import Catalog
 from django.test import override_settings
 from django.utils.translation import trans_real
 
-from tdapp.api.reference import pages
+from tdapp.api.reference import pages, serving
 from tdapp.events.rules import rule_pages
 from tdapp.kernel.catalogue.keeping import CATALOGUES, compiled
 
@@ -43,6 +43,7 @@ def _forget() -> None:
     trans_real._translations.pop("fil", None)
     rule_pages._shown.cache_clear()
     pages.MADE.clear()
+    serving.MADE.clear()
 
 
 @contextmanager

@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from tdapp.api.doors import operations, places
+from tdapp.api.doors import operations, places, telling
 from tdapp.api.doors.answers import answered
 from tdapp.api.doors.columns import shown
 from tdapp.api.doors.examples import EXAMPLES
 from tdapp.api.doors.kinds import JsonSchema
 from tdapp.api.doors.operations import Operation
 from tdapp.api.doors.places import CLUB, EVENT, ROUND, Thing
+from tdapp.api.doors.plain_words import FOR_PROGRAMS
 
 NAMES = re.compile(r"<(?P<kind>\w+):(?P<name>\w+)>")
 ADDRESS_KINDS: dict[str, JsonSchema] = {
@@ -105,7 +106,6 @@ def _problem() -> dict[str, Any]:
 
 
 def _command(operation: Operation, parameters: list[dict[str, Any]]) -> dict[str, Any]:
-    first, _line, rest = operation.about.partition("\n")
     takes = {name: kind.schema for name, kind in operation.takes.items()}
     needed = sorted(operation.needed - {"seen"})
     schema = {"type": "object", "properties": takes, "additionalProperties": False}
@@ -114,10 +114,8 @@ def _command(operation: Operation, parameters: list[dict[str, Any]]) -> dict[str
     content: dict[str, Any] = {"schema": {**schema, "required": needed} if needed else schema}
     if operation.intent in EXAMPLES or not needed:
         content["example"] = example
-    return {
-        "operationId": operation.id, "tags": [operation.place.tag], "summary": first,
-        "description": f"{rest.strip()}\n\nNeeds `{operation.needs}`.".strip(),
-        "parameters": [*parameters, *headers],
+    made = {
+        "operationId": operation.id, "tags": [operation.place.tag], "parameters": [*parameters, *headers],
         "requestBody": {"required": bool(needed), "content": {"application/json": content}},
         "responses": {
             "200": _json(_ref(_answer(operation)), ETAG),
@@ -126,6 +124,8 @@ def _command(operation: Operation, parameters: list[dict[str, Any]]) -> dict[str
         },
         "security": [{"token": []}, {"session": []}],
     }  # fmt: skip
+    telling.tell(made, FOR_PROGRAMS.get(operation.intent, operation.about), operation.needs)
+    return made
 
 
 def _answer(operation: Operation) -> str:
@@ -151,11 +151,12 @@ def _one(thing: Thing, parameters: list[dict[str, Any]]) -> dict[str, Any]:
 def _read(
     name: str, tag: str, about: str, parameters: list[dict[str, Any]], answer: dict[str, Any], needs: str = ""
 ) -> dict[str, Any]:
-    return {
-        "operationId": name, "tags": [tag], "summary": about, "parameters": parameters,
-        "description": f"Needs `{needs}`." if needs else "",
+    made = {
+        "operationId": name, "tags": [tag], "parameters": parameters,
         "responses": {"200": answer, "4XX": _problem()}, "security": [{"token": []}, {"session": []}],
     }  # fmt: skip
+    telling.tell(made, about, needs)
+    return made
 
 
 def _name(thing: Thing) -> str:
@@ -179,14 +180,20 @@ def mended(document: dict[str, Any]) -> dict[str, Any]:
             # Views that name no group stand where their address does.
             operation["tags"] = [_group(path)] if operation["tags"] == ["v1"] else operation["tags"]
     for operation in _operations(document):
-        for one in operation.get("parameters", ()):
-            # What the library reads of our converters is a pattern: a number is said as one.
-            if one["in"] == "path" and one["schema"].get("pattern") == SMALL:
-                one["schema"] = ADDRESS_KINDS["small"]
-        for status, answer in operation["responses"].items():
-            if status.startswith(("4", "5")):
-                operation["responses"][status] = {**answer, **_problem()}
+        _mend(operation)
     return document
+
+
+def _mend(operation: dict[str, Any]) -> None:
+    if "summary" not in operation:
+        telling.tell(operation, operation.get("description", ""))
+    for one in operation.get("parameters", ()):
+        # What the library reads of our converters is a pattern: a number is said as one.
+        if one["in"] == "path" and one["schema"].get("pattern") == SMALL:
+            one["schema"] = ADDRESS_KINDS["small"]
+    for status, answer in operation["responses"].items():
+        if status.startswith(("4", "5")):
+            operation["responses"][status] = {**answer, **_problem()}
 
 
 # Which group an address is of; the first whose part it has.

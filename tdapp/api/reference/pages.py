@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tdapp.api.docs import Generator
+from tdapp.api.reference import serving
 from tdapp.api.reference.reading import Room, rooms
 from tdapp.events.screens import person_desk
 from tdapp.kernel.models import User
@@ -31,7 +31,7 @@ def made() -> Mapping[str, tuple[str, SafeString]]:
     language = get_language() or "en"
     with _MAKING:
         if language not in MADE:
-            MADE[language] = _make(rooms(Generator().get_schema(None, public=True)))
+            MADE[language] = _make(rooms(serving.english()))
         return MADE[language]
 
 

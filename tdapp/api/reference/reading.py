@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,11 +10,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tdapp.api.doors import operations
+from tdapp.api.doors.telling import NEEDS
 from tdapp.api.reference import words
+from tdapp.api.reference.speaking import said
 from tdapp.api.scopes import SCOPES, TITLES
 
-NEEDS = re.compile(r"\s*Needs `([\w.]+)`\.?")
-ALONE = re.compile(r"\s*Needs `[\w.]+`\.(?=\s|$)")
 DEEPEST, MOST_WORDS = 3, 14
 _SAMPLES = {
     "date": "2027-01-30",
@@ -73,16 +72,15 @@ def rooms(document: dict[str, Any]) -> tuple[Room, ...]:
 def _door(document: dict[str, Any], path: str, method: str, operation: dict[str, Any]) -> Door:
     name = operation["operationId"]
     command = operations.by_id().get(name)
-    told = operation.get("description", "")
-    needs = command.needs if command else words.NEEDS.get(name) or next(iter(NEEDS.findall(told)), "")
+    needs = operation.get("x-permission") or words.NEEDS.get(name, "")
     scope = next((one for one, opens in SCOPES.items() if needs in opens), "")
-    told = ALONE.sub("", told)
-    about = [operation.get("summary", ""), told]
+    # The permission stands in a line of its own.
+    about = (said(NEEDS.sub("", operation[one]).strip()) for one in ("summary", "description"))
     takes, example = _body(document, operation)
     answer = next(one for status, one in sorted(operation["responses"].items()) if status[0] == "2")
     shape = answer.get("content", {}).get("application/json", {}).get("schema")
     return Door(
-        name, method, path, _title(name, command), "\n".join(filter(None, about)).strip(), needs, scope,
+        name, method, path, _title(name, command), "\n".join(filter(None, about)), needs, scope,
         str(TITLES.get(scope, "")), takes, example, tuple(_lines(document, shape, "", 0)) if shape else (),
         shape is None and bool(answer.get("content")),
     )  # fmt: skip
@@ -145,9 +143,7 @@ def _lines(document: dict[str, Any], schema: dict[str, Any], before: str, depth:
         plain, nothing = _plain(document, one)
         kind = _kind(document, plain)
         kind = _("%(kind)s or null") % {"kind": kind} if nothing else kind
-        about = str(one.get("description") or plain.get("description") or "")
-        # The library says each word of a choice again, as a list.
-        about = "" if about.startswith("* `") else about
+        about = said(one.get("description") or plain.get("description") or "")
         yield Line(f"{before}{name}", kind, name in schema.get("required", ()), about)
         if depth < DEEPEST:
             dot = "" if plain.get("type") == "array" else "."

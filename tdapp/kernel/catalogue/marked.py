@@ -1,8 +1,9 @@
-"""Every marked string of the tree: calls of gettext in Python, the tags of templates, the texts of the rule pages."""
+"""Every marked string of the tree: calls of gettext in Python, the tags of templates, the texts of rule pages."""
 
 from __future__ import annotations
 
 import ast
+import json
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator
@@ -73,7 +74,13 @@ def _texts_in(value: object) -> Iterator[str]:
             yield from _texts_in(inner)
 
 
+def _of_list(path: Path) -> Iterator[Message]:
+    """Texts written down as a list: what a program gathered that this one cannot read (the API's description)."""
+    yield from (Message(text) for text in json.loads(path.read_text(encoding="utf-8")))
+
+
 def _files(root: Path) -> Iterator[Path]:
+    yield from (root / "tdapp").glob("*/reference/texts.json")
     yield from (root / "docs" / "rules").glob("*.md")
     yield from (root / "scoring" / "rules" / "rulesets").glob("*.toml")
     for room in ROOMS:
@@ -142,4 +149,5 @@ READERS: dict[str, Callable[[Path], Iterator[Message]]] = {
     ".py": of_python,
     ".md": _of_page,
     ".toml": _of_rules,
+    ".json": _of_list,
 }
