@@ -130,7 +130,6 @@ DATABASES |= databases.beside(DATABASES["default"], SQLITE_JOURNAL)
 DATABASE_ROUTERS = ["tdapp.kernel.signing_in.doors.beside.Router"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env.str("REDIS_URL", default="")
-# It answers within milliseconds. What does not come in this time costs a reader more than doing without.
 WAIT_FOR_REDIS = {"socket_connect_timeout": 0.25, "socket_timeout": 0.25}
 CACHES = {
     "default": {
@@ -266,8 +265,7 @@ PUSH_FOLDERS = env.list("TD_PUSH_FOLDERS", default=[])
 BROKER_DIR = DATA_DIR / "broker"
 CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
-    # Given back to another worker seconds after a kill, not after the default hour (kombu 5.7).
-    # A sender gives up after one try of two seconds: the reaper sends again.
+    # Another worker has it seconds after a kill, not after an hour; a sender tries once, two seconds: the reaper sends again.
     {
         "visibility_timeout": 30,
         "unacked_restore_interval": 5,

@@ -2,6 +2,7 @@
 thread of its own looks when it may be closed, so that no reader is spent on asking.
 
 One for the cache, the counts of limits, signs of life and the queue: each found out for itself, once a second of waiting.
+Redis answers within milliseconds; a quarter of a second in vain (`WAIT_FOR_REDIS`) costs a reader more than doing without.
 """
 
 from __future__ import annotations
