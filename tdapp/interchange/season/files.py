@@ -216,12 +216,15 @@ def _table(reading: _Reading, path: Path, where: str, data: bytes) -> None:
     elif head.is_events:
         reading.listed += events_of(where, rows, head, reading.faults)
     elif head.is_ratings:
-        lines = lines_of(where, rows, head, reading.faults)
-        if lines and not any(line.rating for line in lines):
-            reading.notes.add(_("%(file)s gives nobody a rating; look at its headings.") % {"file": where})
-        reading.season.before.setdefault(key_of(path.stem), []).extend(lines)
+        _ratings(reading, path, where, lines_of(where, rows, head, reading.faults))
     else:
         reading.season.people += lines_of(where, rows, head, reading.faults)
+
+
+def _ratings(reading: _Reading, path: Path, where: str, lines: list[Line]) -> None:
+    if lines and not any(line.rating for line in lines):
+        reading.notes.add(_("%(file)s gives nobody a rating; look at its headings.") % {"file": where})
+    reading.season.before.setdefault(key_of(path.stem), []).extend(lines)
 
 
 def _once(reading: _Reading) -> None:
