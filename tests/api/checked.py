@@ -66,10 +66,14 @@ def faults_of(method: str, path: str, status: int, kind: str, content: bytes) ->
 
 
 class Checked:
-    """A transport of the generated client: through the test client, every answer looked at. `used`: operations asked."""
+    """A transport of the generated client: through the test client, every answer looked at.
+
+    `used`: operations asked; `answers`: the first one of each.
+    """
 
     def __init__(self) -> None:
         self.client, self.used = Client(), set[str]()
+        self.answers: dict[str, Any] = {}
 
     def __call__(self, method: str, url: str, headers: dict[str, str], body: bytes | None) -> Answer:
         at = urlsplit(url)
@@ -79,5 +83,8 @@ class Checked:
         )  # fmt: skip
         kind = answer.headers["Content-Type"]
         assert faults_of(method, at.path, answer.status_code, kind, answer.content) == []
-        self.used.add(operation_at(method, at.path)["operationId"])
+        name = operation_at(method, at.path)["operationId"]
+        self.used.add(name)
+        if answer.status_code in {200, 201, 202} and kind == "application/json":
+            self.answers.setdefault(name, answer.json())
         return answer.status_code, dict(answer.headers), answer.content

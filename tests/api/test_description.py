@@ -11,9 +11,11 @@ import pytest
 from drf_spectacular import plumbing
 from drf_spectacular.contrib.rest_auth import RestAuthLoginView
 from drf_spectacular.generators import SchemaGenerator
+from jsonschema import Draft202012Validator
 
 from tdapp.api import docs
 from tdapp.api.reference import serving
+from tests.api.checked import document
 
 PATIENCE = 60.0
 NOWHERE = "no.such.program"
@@ -89,3 +91,24 @@ def test_without_the_lock_one_of_the_two_fails(not_loaded: None, monkeypatch: py
     """The negative control: the library by itself."""
     answers = both_first(SchemaGenerator, monkeypatch, Seen())
     assert [type(one) for one in answers if isinstance(one, Exception)] == [AttributeError]
+
+
+def test_every_example_is_as_its_schema_says_and_every_body_has_a_real_one() -> None:
+    """Bodies, what addresses name, and answers: nothing is shown that the desk would not take or tell."""
+    faults, bare = [], []
+    for path, methods in document()["paths"].items():
+        for method, operation in methods.items():
+            body = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+            answers = [
+                one.get("content", {}).get("application/json", {}) for one in operation["responses"].values()
+            ]
+            for told in (body, *answers, *operation.get("parameters", ())):
+                if "example" in told:
+                    root = {**told["schema"], "components": document()["components"]}
+                    errors = Draft202012Validator(root).iter_errors(told["example"])
+                    faults += [f"{method} {path}: {one.json_path}: {one.message[:200]}" for one in errors]
+            if "/commands/" in path and body.get("schema", {}).get("required") and "example" not in body:
+                bare.append(path.rpartition("/")[2])
+    assert faults == []
+    # A bundle and a host's fingerprint are nothing anybody writes by hand.
+    assert bare == ["event.bring_bundle", "push.confirm"]

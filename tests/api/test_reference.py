@@ -12,10 +12,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
-from tdapp.api.doors import operations, telling
+from tdapp.api.doors import operations
 from tdapp.api.management.commands import api_texts
 from tdapp.api.reference import pages, reading, serving, speaking, words
 from tdapp.api.scopes import SCOPES
+from tdapp.api.telling import sentences
 from tests import factories as f
 from tests.api.checked import document
 from tests.api.hall import signed_in
@@ -52,7 +53,7 @@ def test_every_door_stands_in_a_room_with_its_need_its_body_and_its_answer_in_bo
     # Each door has a title of its own in the second language.
     assert len(said["en"] & said["fil"]) < len(said["en"]) // 10, said["en"] & said["fil"]
     call = texts["tables"].partition('id="challenge_call"')[2].partition("</section>")[0]
-    for told in ("challenge.call", "judging", "challengers", "QI", "Halimbawa", "Ang isinasagot nito"):
+    for told in ("challenge.call", "judging", "challengers", "BAGTING", "Halimbawa", "Ang isinasagot nito"):
         assert told in call
     assert client.get("/api/docs/nowhere/").status_code == 404
     counts = []
@@ -133,7 +134,7 @@ def test_the_list_of_texts_that_the_catalogue_reads_is_what_the_description_says
 
 def test_a_docstring_is_told_as_a_sentence_and_the_rest_with_what_it_needs_apart() -> None:
     told: dict[str, Any] = {}
-    telling.tell(told, "Take it\nback. Refuses 409.\n\nAs before. Needs `pair.draft`.")
+    sentences.tell(told, "Take it\nback. Refuses 409.\n\nAs before. Needs `pair.draft`.")
     assert told == {
         "summary": "Take it back.", "description": "Refuses 409.\n\nAs before.\n\nNeeds `pair.draft`.",
         "x-permission": "pair.draft",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import count
+from itertools import count, cycle
 from typing import Any
 
 import pytest
@@ -14,11 +14,18 @@ from tdapp.events import access
 from tdapp.kernel import jobs
 from tdapp.kernel.commands import Installation
 from tests import factories as f
+from tests.api import recorded
 from tests.api.checked import Checked, client_code
 from tests.judging.words import edition
 
 pytestmark = pytest.mark.django_db
 ROUNDS = 3
+FAMILIES = """
+Abad Aguilar Bautista Bonifacio Cabrera Castillo Cruz Dimaculangan Domingo Enriquez Escudero Fernandez Flores Garcia
+Gatchalian Guevarra Hernandez Ilagan Jacinto Katigbak Lacson Lopez Mabini Magbanua Manalo Mendoza Navarro Ocampo
+Pacheco Panganiban Quijano Ramos Reyes Salonga Santos Tolentino Umali Villanueva Ybañez Zamora
+"""
+GIVEN = "Liwayway Jose Teresa Andres Ligaya Emilio Rosa Mateo Luningning"
 
 
 def everywhere(user: Any, *scopes: str) -> str:
@@ -37,7 +44,7 @@ def test_the_generated_client_runs_an_event_of_40_players_and_every_answer_is_as
     td = desk(everywhere(f.user(operator=True), *SCOPES), through)
     refused = client_code()["Refused"]
     slug = td.event_create(
-        name="Manila Open", starts_on="2027-01-30",
+        name="Sinulog Open 2027", starts_on="2027-01-16", venue="Cebu City Sports Institute",
         divisions=[{"name": "Open", "plan": f"swiss 1-{ROUNDS}", "confirm_policy": "single"}],
     )["slug"]  # fmt: skip
     td.event_edit(slug, venue="Town hall")
@@ -64,12 +71,16 @@ def test_the_generated_client_runs_an_event_of_40_players_and_every_answer_is_as
     assert [rows[0]["rank"], len(rows)] == [1, 40]
     _beside(td, slug)
     assert _file(td, slug).startswith(b"\xef\xbb\xbf") or b"," in _file(td, slug)
+    recorded.hold(through.answers)
     assert {"round_recall", "table_as_played", "result_correct", "round_show", "job_file"} <= through.used
 
 
 def _entered(td: Any, slug: str) -> None:
     """Forty people by a list whose columns are said."""
-    rows = [{"Familia": f"Player{n}", "Pangalan": "Ana", "Lakas": str(1000 + n)} for n in range(1, 41)]
+    rows = [
+        {"Familia": family, "Pangalan": given, "Lakas": str(1560 - 14 * n)}
+        for n, (family, given) in enumerate(zip(FAMILIES.split(), cycle(GIVEN.split()), strict=False))
+    ]
     columns = {"Familia": "surname", "Pangalan": "given", "Lakas": "rating"}
     seen = td.roster_preview(slug, rows=rows, columns=columns, division="open")
     preview = td.one_of_rosters(slug, seen["id"])

@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from tdapp.api.doors import operations, places, telling
-from tdapp.api.doors.answers import answered
+from tdapp.api.doors import answers, operations, places
 from tdapp.api.doors.columns import shown
-from tdapp.api.doors.examples import EXAMPLES
 from tdapp.api.doors.kinds import JsonSchema
 from tdapp.api.doors.operations import Operation
 from tdapp.api.doors.places import CLUB, EVENT, ROUND, Thing
-from tdapp.api.doors.plain_words import FOR_PROGRAMS
+from tdapp.api.telling import answered, sentences
+from tdapp.api.telling.examples import ADDRESSES, EXAMPLES
+from tdapp.api.telling.plain_words import FOR_PROGRAMS
 
 NAMES = re.compile(r"<(?P<kind>\w+):(?P<name>\w+)>")
 ADDRESS_KINDS: dict[str, JsonSchema] = {
@@ -64,7 +64,7 @@ def paths() -> dict[str, Any]:
 def schemas() -> dict[str, JsonSchema]:
     """The shapes these operations answer with."""
     found = {_shape(thing): shown(thing.of, thing.shows) for thing in places.THINGS if thing.shows}
-    found |= {_answer(one): answered(one.intent) for one in operations.table()[0].values()}
+    found |= {_answer(one): answers.answered(one.intent) for one in operations.table()[0].values()}
     any_id = {"type": "string", "format": "uuid"}
     seat = {"type": "object", "additionalProperties": True, "required": ["table", "seats"],
             "properties": {"table": NUMBERS, "seats": {"type": "array", "items": any_id}}}  # fmt: skip
@@ -124,7 +124,7 @@ def _command(operation: Operation, parameters: list[dict[str, Any]]) -> dict[str
         },
         "security": [{"token": []}, {"session": []}],
     }  # fmt: skip
-    telling.tell(made, FOR_PROGRAMS.get(operation.intent, operation.about), operation.needs)
+    sentences.tell(made, FOR_PROGRAMS.get(operation.intent, operation.about), operation.needs)
     return made
 
 
@@ -155,7 +155,7 @@ def _read(
         "operationId": name, "tags": [tag], "parameters": parameters,
         "responses": {"200": answer, "4XX": _problem()}, "security": [{"token": []}, {"session": []}],
     }  # fmt: skip
-    telling.tell(made, about, needs)
+    sentences.tell(made, about, needs)
     return made
 
 
@@ -181,16 +181,22 @@ def mended(document: dict[str, Any]) -> dict[str, Any]:
             operation["tags"] = [_group(path)] if operation["tags"] == ["v1"] else operation["tags"]
     for operation in _operations(document):
         _mend(operation)
+    answered.show(document)
     return document
 
 
 def _mend(operation: dict[str, Any]) -> None:
     if "summary" not in operation:
-        telling.tell(operation, operation.get("description", ""))
+        sentences.tell(operation, operation.get("description", ""))
     for one in operation.get("parameters", ()):
         # What the library reads of our converters is a pattern: a number is said as one.
         if one["in"] == "path" and one["schema"].get("pattern") == SMALL:
             one["schema"] = ADDRESS_KINDS["small"]
+        # A short name it only calls a text.
+        if one["in"] == "path" and one["schema"] == {"type": "string"}:
+            one["schema"] = ADDRESS_KINDS["slug"]
+        if one["in"] == "path" and one["name"] in ADDRESSES:
+            one["example"] = ADDRESSES[one["name"]]
     for status, answer in operation["responses"].items():
         if status.startswith(("4", "5")):
             operation["responses"][status] = {**answer, **_problem()}

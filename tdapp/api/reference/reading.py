@@ -10,10 +10,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tdapp.api.doors import operations
-from tdapp.api.doors.telling import NEEDS
 from tdapp.api.reference import words
 from tdapp.api.reference.speaking import said
 from tdapp.api.scopes import SCOPES, TITLES
+from tdapp.api.telling.sentences import NEEDS
 
 DEEPEST, MOST_WORDS = 3, 14
 _SAMPLES = {
@@ -48,6 +48,7 @@ class Door:
     takes: tuple[Line, ...]
     example: str
     gives: tuple[Line, ...]
+    answer: str
     file: bool
 
 
@@ -78,11 +79,12 @@ def _door(document: dict[str, Any], path: str, method: str, operation: dict[str,
     about = (said(NEEDS.sub("", operation[one]).strip()) for one in ("summary", "description"))
     takes, example = _body(document, operation)
     answer = next(one for status, one in sorted(operation["responses"].items()) if status[0] == "2")
-    shape = answer.get("content", {}).get("application/json", {}).get("schema")
+    content = answer.get("content", {}).get("application/json", {})
+    shape = content.get("schema")
     return Door(
         name, method, path, _title(name, command), "\n".join(filter(None, about)), needs, scope,
         str(TITLES.get(scope, "")), takes, example, tuple(_lines(document, shape, "", 0)) if shape else (),
-        shape is None and bool(answer.get("content")),
+        _written(content.get("example")), shape is None and bool(answer.get("content")),
     )  # fmt: skip
 
 
@@ -103,8 +105,12 @@ def _body(document: dict[str, Any], operation: dict[str, Any]) -> tuple[tuple[Li
     example = _sample(document, content["schema"], 0) if example is None else example
     return (
         tuple(_lines(document, content["schema"], "", 0)),
-        json.dumps(example, indent=2, ensure_ascii=False, default=str) if example else "",
+        _written(example),
     )
+
+
+def _written(example: Any) -> str:
+    return json.dumps(example, indent=2, ensure_ascii=False, default=str) if example else ""
 
 
 def _plain(document: dict[str, Any], schema: dict[str, Any]) -> tuple[dict[str, Any], bool]:

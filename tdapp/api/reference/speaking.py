@@ -8,8 +8,8 @@ from typing import Any
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from tdapp.api.doors.telling import NEEDS
 from tdapp.api.reference import words
+from tdapp.api.telling.sentences import NEEDS
 
 TEXTS = ("summary", "description", "title")
 # Values, not words: what lies in them is what a program sends or gets.

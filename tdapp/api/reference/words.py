@@ -84,12 +84,12 @@ READING: Mapping[str, Words] = {
 }
 # Bodies of what is no command; a command's stand beside its door (`doors.examples`).
 EXAMPLES: Mapping[str, Mapping[str, Any]] = {
-    "call_judge": {"words": ["QI"], "challengers": [2], "challenged": 1},
-    "enter_result": {"scores": [412, 388]},
+    "call_judge": {"words": ["BAGTING"], "challengers": [2], "challenged": 1},
+    "enter_result": {"scores": [438, 391]},
     "confirm_result": {"seen": 1},
-    "correct_result": {"scores": [411, 390], "reason": "read again", "seen": 1},
-    "upload_scoresheet": {"text": "seat,score\n1,20\n", "order": "1 2"},
-    "validate_scoresheet": {"text": "seat,score\n1,20\n"},
+    "correct_result": {"scores": [428, 391], "reason": "the slip says 428", "seen": 1},
+    "upload_scoresheet": {"text": "seat,score\n1,34\n2,28\n", "order": "1 2"},
+    "validate_scoresheet": {"text": "seat,score\n1,34\n2,28\n", "ruleset": "salitaan"},
     "create_token": {"label": "screen", "roles": ["viewer"], "days": 2},
 }
 # The permissions of what reads; held against the matrix of all addresses.

@@ -1,0 +1,1 @@
+"""What the description says for people: sentences, plain words, bodies and answers as examples."""
