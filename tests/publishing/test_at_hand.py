@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
+import pytest
 from django.core.cache import cache
 
 from tdapp.publishing.released import at_hand
@@ -20,6 +23,12 @@ def test_it_is_made_once_and_anew_when_the_cache_forgot_it() -> None:
     cache.clear()
     assert at_hand.made("k", make) == [1]
     assert made == [0, 1]
+
+
+def test_while_redis_is_away_what_is_at_hand_is_not_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert at_hand.made("a", lambda: "of Redis") == "of Redis"
+    monkeypatch.setattr(at_hand, "cache", SimpleNamespace(is_away=True))
+    assert at_hand.made("a", lambda: "made anew") == "of Redis"
 
 
 def test_what_was_asked_for_the_longest_ago_goes() -> None:

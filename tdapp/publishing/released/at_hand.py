@@ -20,13 +20,13 @@ _lock = threading.Lock()
 def made(key: str, make: Callable[[], T]) -> T:
     """What lies in the cache under a key that names its content; `make` when it is not at hand. Nobody may change it.
 
-    What the cache has forgotten is at hand no longer.
+    What the cache has forgotten is at hand no longer; while Redis is away nobody can say, and the key does name it.
     """
     with _lock:
         known = _known.get(key)
         if known is not None:
             _known.move_to_end(key)
-    if known is not None and cache.has_key(key):
+    if known is not None and (getattr(cache, "is_away", False) or cache.has_key(key)):
         return cast(T, known)
     value = make()
     with _lock:
