@@ -115,6 +115,10 @@ def test_what_was_planned_may_have_changed_on_the_way_and_the_files_own_ratings_
     path = division(tmp_path)
     short, long = (rates_of(capsys, str(path), "--rounds", rounds) for rounds in ("15", "23"))
     assert short["rounds"] == [15] * 15 + list(range(16, 24))
+    note = str(short["note"])
+    assert "23 rounds with scores, but only 15 are planned; from round 16 on" in note
+    assert "15,15:23" in note
+    assert "note" not in long
     changed = rates_of(capsys, str(path), "--rounds", "15,15:23")
     assert changed["rounds"] == [15] * 14 + [23] * 9
     pairs = [(short, at) if at < 14 else (long, at) for at in range(23)]
@@ -143,3 +147,14 @@ def test_rounds_that_cannot_be_are_one_sentence_and_exit_2(
         said = capsys.readouterr().err
         assert said.count("\n") == 1, wrong
         assert "--rounds" in said, wrong
+
+
+def test_a_part_that_begins_too_early_is_named_with_what_would_be_right(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        call_command("rate_file", str(division(tmp_path)), "--rounds=15,1:20")
+    assert stopped.value.code == 2
+    said = capsys.readouterr().err
+    assert "“1:20” begins at round 1, but the part before it begins at round 1" in said
+    assert "as in 15,2:20." in said

@@ -31,12 +31,37 @@ def planned_after(text: str, scored: int, usual: int) -> list[int]:
     return found
 
 
+def too_short(text: str, scored: int) -> str:
+    """One sentence where fewer rounds are planned at the end than have scores; "" where not, or where nothing is said."""
+    length = scored
+    for first, planned in _steps(text) if text.strip().lower() not in ("", AS_NEWR) else ():
+        length = planned if first <= scored else length
+    if length >= scored:
+        return ""
+    sentence = _(
+        "--rounds %(text)s: the file has %(scored)s rounds with scores, but only %(length)s are planned; from round %(first)s "
+        "on each is rated as if it were the last. If the event was made longer, write so: %(scored)s, or %(length)s,%(length)s:"
+        "%(scored)s from round %(length)s on."
+    )
+    return sentence % {"text": text.strip(), "scored": scored, "length": length, "first": length + 1}
+
+
 def _steps(text: str) -> Iterator[tuple[int, int]]:
     """From which round on how many are planned."""
-    at = 1
+    at, before = 1, ""
     for part in text.split(","):
         said = PART.fullmatch(part.strip())
         first, length = (int(said["first"] or at), int(said["length"])) if said else (0, 0)
+        if 0 < first < at and 0 < length <= ROUNDS_MAX:
+            sentence = _(
+                "--rounds %(text)s: “%(part)s” begins at round %(first)s, but the part before it begins at round %(before)s; "
+                "each part begins later than the one before it, as in %(part_before)s,%(right)s:%(length)s."
+            )
+            facts = {
+                "text": text[:60], "part": part.strip(), "first": first, "before": at - 1,
+                "part_before": before, "right": at, "length": length,
+            }  # fmt: skip
+            raise Refusal("bad-rounds", sentence % facts)
         if not (at <= first <= ROUNDS_MAX and 0 < length <= ROUNDS_MAX):
             sentence = _(
                 "--rounds %(text)s: write how many rounds the event has, as in 31; one number a round, as in 15,15,31; or "
@@ -44,7 +69,7 @@ def _steps(text: str) -> Iterator[tuple[int, int]]:
             )
             raise Refusal("bad-rounds", sentence % {"text": text[:60], "most": ROUNDS_MAX})
         yield first, length
-        at = first + 1
+        at, before = first + 1, part.strip()
 
 
 def as_newr(formula: Formula, file: TshFile, settings: dict[str, object]) -> list[int]:

@@ -15,7 +15,7 @@ from pairings.event.refusals import Refusals
 from pairings.formats.tsh import TshFile, read_t
 from tdapp.events.cli import DeskCommand
 from tdapp.kernel.refusals import Refusal
-from tdapp.ratings.exchange.planned_rounds import AS_NEWR, as_newr, compared, planned_after
+from tdapp.ratings.exchange.planned_rounds import AS_NEWR, as_newr, compared, planned_after, too_short
 from tdapp.ratings.exchange.tsh_field import field_of, rounds_of, scored_rounds
 from tdapp.ratings.formulas import DEFAULT, FORMULAS, Formula
 
@@ -55,7 +55,8 @@ class Command(DeskCommand):
             for number, player in enumerate(file.players, start=1)
         ]
         told: dict[str, Any] = {"formula": formula.id, "rounds": rounds, "players": players}
-        return told | ({"newr": same} if (same := compared(file, after)) else {})
+        told |= {"newr": same} if (same := compared(file, after)) else {}
+        return told | ({"note": note} if (note := too_short(options["rounds"], scored_rounds(file))) else {})
 
     def say(self, result: dict[str, Any]) -> None:
         self.stdout.write(_("%(formula)s, before and after each round") % result)
@@ -66,6 +67,8 @@ class Command(DeskCommand):
             self.stdout.write(
                 _("%(same)s of %(values)s ratings in the file (newr) are the same.") % result["newr"]
             )
+        if "note" in result:
+            self.stdout.write(result["note"])
 
 
 def _rounds(formula: Formula, file: TshFile, said: str) -> list[int]:
