@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from copy import copy
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from core.later import later
 from pairings.optimum.blossom import Row
 from pairings.optimum.nominal.beginning import Beginning
-from pairings.optimum.pricing import Ints, Prices, joined
+from pairings.optimum.pricing import Ints, Prices, carried, joined, split
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,13 +27,24 @@ BALL = 6
 TINY, SMALL_FIELD = 3, 400
 
 
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """Pairs that were priced together, those of one node after the other: who is priced, against whom, and the prices."""
+
+    nodes: Sequence[int]
+    mine: Ints
+    other: Ints
+    limbs: Sequence[Ints]
+
+
 class Neighbours:
     """Whom each node is priced against, fetched when first asked for; the ladder is taken off."""
 
     def __init__(self, prices: Prices, begun: Beginning) -> None:
         self.prices, self.partners, self.heights = prices, begun.nominal, list(begun.heights)
-        self.raw: dict[int, dict[int, int]] = {}
+        self.fetched: dict[int, Fetched] = {}
         self.rows: dict[int, Row] = {}
+        self.standing: list[Ints] | None = None
         self.extra: dict[int, dict[int, int]] = {}
         self.full: set[int] = set()
         self.order, self.wanted = places(prices, begun.nominal)
@@ -47,22 +59,25 @@ class Neighbours:
     def copy(self) -> Neighbours:
         """The same rows, so that more can be noted without touching these."""
         twin = copy(self)
-        twin.raw, twin.rows, twin.full = dict(self.raw), dict(self.rows), set(self.full)
+        twin.fetched, twin.rows, twin.full = dict(self.fetched), dict(self.rows), set(self.full)
         twin.extra = {node: dict(row) for node, row in self.extra.items()}
         twin.heights = list(self.heights)
         return twin
 
     def sitters(self) -> None:
         """The bye's cheapest players."""
-        packed = {a: self.prices.pack(vector) for a, vector in self.prices.bye_vectors.items()}
+        packed = self.prices.bye_prices
         for a in sorted(packed, key=lambda a: (packed[a], a))[:SITTERS]:
             self.note(a, self.prices.count, packed[a])
 
     def note(self, a: int, b: int, price: int) -> None:
-        """Remember a pair beyond the windows, on both sides."""
+        """Remember a pair beyond the windows, on both sides. A row is never changed: a copy may read it too."""
+        left = price - self.rungs(a, b)
         for one, other in ((a, b), (b, a)):
-            self.extra.setdefault(one, {})[other] = price
-            self.rows.pop(one, None)
+            own = self.extra.setdefault(one, {})
+            if one in self.rows and own.get(other) != price:
+                self.rows[one] = [*self.rows[one], (left, other)]
+            own[other] = price
 
     def float_windows(self) -> dict[int, set[int]]:
         """Around each nominal pair of two score groups: everybody near the one with everybody near the other."""
@@ -105,13 +120,14 @@ class Neighbours:
             more = np.array(wide, dtype=np.int64)
             mine, other = np.append(mine, more[:, 0]), np.append(other, more[:, 1])
         right = (other >= 0) & (other < self.prices.count) & (other != mine)
-        self.keep(nodes, *self.even(mine[right], other[right]))
+        keys = np.sort(mine[right] * self.prices.count + other[right])
+        mine, other = np.divmod(keys[np.append(True, keys[1:] != keys[:-1])], self.prices.count)
+        self.keep(nodes, *self.even(mine, other))
 
     def near_targets(self, own: Ints, wanted: Ints) -> tuple[Ints, Ints]:
         """Everybody near the place a node is meant for who is meant for a place near it."""
-        at = np.clip(
-            wanted[own][:, None] + np.arange(-self.around, self.around + 1), 0, self.prices.count - 1
-        )
+        at = wanted[own][:, None] + np.arange(-self.around, self.around + 1)
+        at = np.minimum(np.maximum(at, 0), self.prices.count - 1)
         targets = self.order[at]
         mutual = np.abs(wanted[targets] - self.stands[own][:, None]) <= self.around
         rows = np.broadcast_to(own[:, None], targets.shape)
@@ -139,14 +155,47 @@ class Neighbours:
         return mine[keep], other[keep]
 
     def keep(self, nodes: Sequence[int], mine: Ints, other: Ints) -> None:
-        """Price pairs and keep them by node."""
+        """Price pairs, and lay them out as rows."""
         limbs, barred = self.prices.of(np.minimum(mine, other), np.maximum(mine, other))
-        for a in nodes:
-            self.raw[a] = {}
-        found = zip(mine.tolist(), other.tolist(), joined(limbs), barred.tolist(), strict=True)
-        for a, b, price, never in found:
-            if not never:
-                self.raw[a][b] = price
+        free = ~barred
+        some = Fetched(nodes, mine[free], other[free], [limb[free] for limb in limbs])
+        self.fetched.update(dict.fromkeys(nodes, some))
+        self.lay(some)
+
+    def lay(self, some: Fetched) -> None:
+        """The rows of nodes that were priced together."""
+        others = some.other.tolist()
+        edges = list(zip(joined(self.less_rungs(some)), others, strict=True))
+        ends = np.searchsorted(some.mine, np.array(some.nodes, dtype=np.int64), side="right").tolist()
+        start = 0
+        for node, end in zip(some.nodes, ends, strict=True):
+            row, more = edges[start:end], self.extra.get(node)
+            if more:
+                row = [edge for edge in row if edge[1] not in more]
+                row += [(price - self.rungs(node, b), b) for b, price in more.items()]
+            self.rows[node], start = row, end
+
+    def less_rungs(self, some: Fetched) -> Sequence[Ints]:
+        """Prices without the rungs between both."""
+        if self.standing is None:
+            order = {height: at for at, height in enumerate(sorted(set(self.heights)))}
+            steps: Ints = np.array([order[height] for height in self.heights], dtype=np.int64)
+            self.standing = [steps, *split(self.heights, self.prices.limbs)]
+        steps, *heights = self.standing
+        way = np.sign(steps[some.other] - steps[some.mine])
+        if not way.any():
+            return some.limbs
+        found = [
+            limb - way * (height[some.other] - height[some.mine])
+            for limb, height in zip(some.limbs, heights, strict=True)
+        ]
+        carried(found)
+        return found
+
+    def moved(self) -> None:
+        """Heights have changed: nothing that was reckoned with them holds."""
+        self.rows.clear()
+        self.standing = None
 
     def widen(self, nodes: Sequence[int]) -> bool:
         """Price some nodes against everybody; whether any pair is new."""
@@ -156,7 +205,7 @@ class Neighbours:
             if node in self.full:
                 continue
             self.full.add(node)
-            known = self.extra.get(node, {}).keys() | self.raw.get(node, {}).keys()
+            known = {other for _, other in self.of(node)}
             for other, price in self.against(node, everybody[everybody != node]):
                 if other not in known:
                     self.note(node, other, price)
@@ -166,20 +215,20 @@ class Neighbours:
     def against(self, node: int, others: Ints) -> Iterator[tuple[int, int]]:
         """The prices of one node against others, those it may not meet left out."""
         if node == self.prices.count:
-            yield from ((a, self.prices.pack(vector)) for a, vector in self.prices.bye_vectors.items())
+            yield from self.prices.bye_prices.items()
             return
         limbs, barred = self.prices.of(np.minimum(others, node), np.maximum(others, node))
         for other, price, never in zip(others.tolist(), joined(limbs), barred.tolist(), strict=True):
             if not never:
                 yield other, price
-        if node in self.prices.bye_vectors:
-            yield self.prices.count, self.prices.pack(self.prices.bye_vectors[node])
+        if node in self.prices.bye_prices:
+            yield self.prices.count, self.prices.bye_prices[node]
 
     def ball(self, node: int) -> list[int]:
         """A node, those beside it and their nominal partners, as far as they are not fetched yet."""
         near = range(max(0, node - BALL), min(self.prices.count, node + BALL + 1))
         wanted = {*near, *(self.partners[a] for a in near)}
-        return sorted(a for a in wanted if a < self.prices.count and a not in self.raw)
+        return sorted(a for a in wanted if a < self.prices.count and a not in self.fetched)
 
     def prepare(self, nodes: Sequence[int]) -> None:
         """Fetch around many nodes at once: trees will grow from there."""
@@ -191,13 +240,14 @@ class Neighbours:
         """The edges of a node: (price, other)."""
         row = self.rows.get(node)
         if row is None:
-            if node < self.prices.count and node not in self.raw:
+            if node in self.fetched:
+                self.lay(self.fetched[node])
+            elif node < self.prices.count:
                 self.fetch(self.ball(node))
-            every = {**self.raw.get(node, {}), **self.extra.get(node, {})}
-            heights = self.heights
-            own = heights[node]
-            row = [(price - abs(own - heights[b]), b) for b, price in every.items()]
-            self.rows[node] = row
+            else:
+                found = self.extra.get(node, {}).items()
+                self.rows[node] = [(price - self.rungs(node, b), b) for b, price in found]
+            row = self.rows[node]
         return row
 
     def rungs(self, a: int, b: int) -> int:

@@ -148,6 +148,11 @@ class Prices:
         twin.arrays = [*self.arrays[:-1], replace(last, grid=lambda i, j: grid(i, j) * (meant[i] != j))]
         return twin
 
+    @cached_property
+    def bye_prices(self) -> dict[int, int]:
+        """What sitting out costs each who may, packed."""
+        return {at: self.pack(vector) for at, vector in self.bye_vectors.items()}
+
     @property
     def nodes(self) -> int:
         """Players, and the bye when there is one."""
@@ -176,7 +181,7 @@ class Prices:
 
     def tight_bye(self, at: int) -> int:
         """What sitting out costs, with no room between the limbs."""
-        packed, total, bit = self.pack(self.bye_vectors[at]), 0, 0
+        packed, total, bit = self.bye_prices[at], 0, 0
         for k, width in enumerate(self.widths):
             total += (packed >> LIMB * k & MASK) << bit
             bit += width
@@ -246,7 +251,7 @@ class Prices:
     @cached_property
     def sitting(self) -> tuple[list[Ints], Bools]:
         """What sitting out costs each player, in limbs, and who may not."""
-        packed = [self.pack(self.bye_vectors[a]) if a in self.bye_vectors else 0 for a in range(self.count)]
+        packed = [self.bye_prices.get(a, 0) for a in range(self.count)]
         return split(packed, self.limbs), np.array([a not in self.bye_vectors for a in range(self.count)])
 
     def with_byes(self, a: Ints, b: Ints) -> tuple[list[Ints], Bools]:
@@ -263,8 +268,7 @@ class Prices:
         """The price of one pair or bye as a number; None when it may not be."""
         a, b = (a, b) if a < b else (b, a)
         if b == self.count:
-            vector = self.bye_vectors.get(a)
-            return None if vector is None else self.pack(vector)
+            return self.bye_prices.get(a)
         limbs, barred = self.of(np.array([a]), np.array([b]))
         return None if barred[0] else joined(limbs)[0]
 

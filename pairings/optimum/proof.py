@@ -130,9 +130,13 @@ def nested(sets: Sequence[tuple[tuple[int, ...], int]]) -> bool:
 
 def byes_short(prices: Prices, proof: Proof, loads: Sequence[int]) -> Iterator[Short]:
     """The byes that are too cheap."""
-    bye, around = prices.count, proof.around() if prices.bye_vectors else {}
-    for a, vector in prices.bye_vectors.items():
-        rungs, price = abs(proof.heights[bye] - proof.heights[a]), prices.pack(vector)
-        short = loads[a] + loads[bye] + rungs - 2 * shared(around, a, bye) - price
+    bye, both = prices.count, dict[int, int]()
+    for inside, weight in proof.sets if prices.bye_prices else ():
+        if bye in inside:
+            for node in inside:
+                both[node] = both.get(node, 0) + weight
+    for a, price in prices.bye_prices.items():
+        rungs = abs(proof.heights[bye] - proof.heights[a])
+        short = loads[a] + loads[bye] + rungs - 2 * both.get(a, 0) - price
         if short > 0:
             yield short, a, bye, price

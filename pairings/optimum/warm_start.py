@@ -24,8 +24,8 @@ from pairings.optimum.looks.looking import Looking
 from pairings.optimum.neighbours import Neighbours
 from pairings.optimum.nominal.beginning import Beginning, beginning
 from pairings.optimum.nominal.even_partners import EvenPartners
-from pairings.optimum.nominal.rungs import cheapest, rungs
-from pairings.optimum.pricing import Ints, Prices, Unpriceable, joined, split
+from pairings.optimum.nominal.rungs import lowest, rungs, together
+from pairings.optimum.pricing import Ints, Prices, Unpriceable, carried, joined, split
 from pairings.optimum.proof import Proof, adds_up, too_cheap
 
 if TYPE_CHECKING:
@@ -91,23 +91,28 @@ class Warm:
             matching.set_value(a, matching.value[a] + (worth << shift))
         values = split(matching.value[: self.prices.count], self.prices.limbs)
         self.fit_open(begun, even, values)
-        for a, b, price in rungs(self.prices, begun.every, even.floats, values, self.near.heights):
-            self.near.note(a, b, price)
-        self.near.rows.clear()
+        found = rungs(self.prices, begun.every, even.floats, values, self.near.heights)
         last = self.near.heights[begun.every[-1].members[0]]
         for node in (self.prices.count, begun.sitter) if self.prices.bye is not None else ():
             self.near.heights[node] = last
+        self.near.moved()
+        for a, b, price in found:
+            self.near.note(a, b, price)
 
     def fit_open(self, begun: Beginning, even: EvenPartners, values: Sequence[Ints]) -> None:
         """Who floats, or is meant to, is worth what the cheapest partner on the own floor leaves; one after the other."""
         floor_of = {node: floor.members for floor in begun.every for node in floor.members}
+        ways = []
         for a in even.open_:
             others: Ints = np.array([b for b in floor_of[a] if b != a], dtype=np.int64)
-            for limb in values:
-                limb[a] = 0
-            spare, _ = cheapest(self.prices, np.full_like(others, a), others, values, 1)
-            if spare:
-                self.matching.set_value(a, spare[0])
+            ways.append((np.full_like(others, a), others))
+        _, others, limbs, barred, ends = together(self.prices, ways)
+        for a, (start, end) in zip(even.open_, pairwise(ends), strict=True):
+            free = start + np.flatnonzero(~barred[start:end])
+            if len(free):
+                spare = [limb[free] - own[others[free]] for limb, own in zip(limbs, values, strict=True)]
+                carried(spare)
+                self.matching.set_value(a, lowest(spare))
             for limb, own in zip(values, split([self.matching.value[a]], len(values)), strict=True):
                 limb[a] = own[0]
 
@@ -132,7 +137,7 @@ class Warm:
         costs = zip(games, joined(limbs), barred.tolist(), strict=True)
         self.match_tight([(a, b, price) for (a, b), price, never in costs if not never])
         byes = [(a, b) for a, b in pairs if b == self.prices.count]
-        self.match_tight([(a, b, self.prices.pack(self.prices.bye_vectors[a])) for a, b in byes])
+        self.match_tight([(a, b, self.prices.bye_prices[a]) for a, b in byes])
 
     def match_tight(self, pairs: Sequence[tuple[int, int, int]]) -> None:
         """Match the pairs that cost no more than their values."""
@@ -220,7 +225,7 @@ class Warm:
             new[high] = height
         old = list(self.near.heights)
         self.near.heights[:] = [new[height] for height in old]
-        self.near.rows.clear()
+        self.near.moved()
         self.free_crossing(old)
 
     def free_crossing(self, old: Sequence[int]) -> None:

@@ -12,7 +12,8 @@ import pytest
 from bench.engine._events import clubs_apart, swiss
 from bench.engine.foreign_histories.greedy import foreign
 from pairings.event.history import History
-from pairings.optimum.looks.shared_sets import less_shared
+from pairings.optimum.looks import shared_sets
+from pairings.optimum.looks.shared_sets import Nest, less_shared
 from pairings.optimum.matching import Problem, complete, priced, solve
 from pairings.optimum.nominal.beginning import beginning, between_mates
 from pairings.optimum.nominal.even_floor import Bench, Facing, even_floor, left_out
@@ -219,14 +220,18 @@ def test_the_usual_budget_reaches_every_pair_of_the_largest_event_that_is_read()
 
 
 @swept("seed", range(20))
-def test_what_sets_around_both_weigh_is_taken_off_as_one_by_one(seed: int) -> None:
+def test_what_sets_around_both_weigh_is_taken_off_as_one_by_one(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where they are few as where they are many."""
+    monkeypatch.setattr(shared_sets, "TABLE", 400 * (seed % 2))
     chance = Random(seed)
     sets = [(tuple(range(9)), 3), ((0, 1, 2), 5), ((3, 4, 5), 2), ((10, 11, 12), 1 << 70), ((10,), 4)]
     pairs = [
         (a, b, chance.choice((1, 5, 7, 17, 1 << 71, 1 << 72))) for a in range(13) for b in range(a + 1, 14)
     ]
     first, second, short = (np.array([one[k] for one in pairs], dtype=object) for k in range(3))
-    found = less_shared(first.astype(np.int64), second.astype(np.int64), split(short, 3), sets, 14)
+    found = less_shared(first.astype(np.int64), second.astype(np.int64), split(short, 3), Nest(sets, 14))
     assert joined(found) == [
         short - 2 * sum(weight for some, weight in sets if a in some and b in some) for a, b, short in pairs
     ]

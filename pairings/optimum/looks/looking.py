@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from core.later import later
-from pairings.optimum.looks.shared_sets import Weighted, less_shared
+from pairings.optimum.looks.shared_sets import Nest, Weighted, less_shared
 from pairings.optimum.pricing import Bools, Ints, Prices, Unpriceable, above_zero, joined, split
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ else:
 Floats: TypeAlias = "NDArray[np.float64]"
 Short = tuple[int, int, int, int]
 FEW, MANY, LARGE, RUNS, CHUNK, WORST = 8, 16, 2048, 256, 1 << 17, 3
-# Eight roundings of 2^-53 each, of numbers no larger than all together without their signs: 2^-50 at most.
+# Ten roundings of 2^-53 each, of numbers no larger than all together without their signs: 2^-49 at most.
 MARGIN = 2.0**-48
 
 
@@ -77,10 +77,11 @@ class Looking:
         `loads` and `heights` by node, `sets` with their weights. Where only some values have `grown`, only the pairs of
         those are looked at, and of many that are too cheap only the worst of each are told.
         """
-        look = Look(self, loads, heights, grown)
+        nest = Nest(sets, self.prices.nodes) if sets else None
+        look = Look(self, loads, heights, nest, grown)
         for a, b in look.likely():
             a, b, short = look.priced(a, b)
-            left = less_shared(a, b, short, sets, self.prices.nodes)
+            left = less_shared(a, b, short, nest)
             some = above_zero(left)
             if grown is not None:
                 some = worst(a, b, left, some, self.prices.nodes)
@@ -93,7 +94,12 @@ class Look:
     """One of them, with its values; `grown`: only the pairs of these players."""
 
     def __init__(
-        self, looking: Looking, loads: Sequence[int], heights: Sequence[int], grown: Ints | None = None
+        self,
+        looking: Looking,
+        loads: Sequence[int],
+        heights: Sequence[int],
+        nest: Nest | None = None,
+        grown: Ints | None = None,
     ) -> None:
         self.looking, self.prices = looking, looking.prices
         count = self.prices.count
@@ -107,12 +113,18 @@ class Look:
         self.wide = MARGIN * float(np.abs(self.tall).max(initial=0)) if len(order) > 1 else 0.0
         most = floated(loads[:count])
         self.most: Floats = np.append(most + MARGIN * np.abs(most), -np.inf)
+        self.nest = nest if nest and nest.few() else None
+        if self.nest:
+            self.shared: Floats = (1 - MARGIN) * floated([2 * weight for weight in self.nest.weights])
 
     def likely(self) -> Iterator[tuple[Ints, Ints]]:
         """Pairs that may be too cheap, so many at a time, the higher standing first."""
         members = self.looking.members
         most, size = self.most[members], members.shape[1]
         top, need = most.max(axis=1), self.looking.least - self.rungs()
+        if self.nest:
+            around = self.nest.around_all(np.where(members < self.prices.count, members, members[:, :1]))
+            need += self.shared[self.nest.meeting[around[:, None], around[None, :]]]
         own: Bools = np.any(self.own[members], axis=1)
         ones, others = np.nonzero(
             np.triu((top[:, None] + top[None, :] > need) & (own[:, None] | own[None, :]))
@@ -158,6 +170,8 @@ class Look:
         a, b = np.minimum(a, self.prices.count - 1), np.minimum(b, self.prices.count - 1)
         if self.wide:
             most += np.abs(self.tall[a] - self.tall[b]) + self.wide * (self.steps[a] != self.steps[b])
+        if self.nest:
+            most -= self.shared[self.nest.around_both(a, b)]
         gap = look.levels[a] - look.levels[b]
         here, there = look.targets[a] - look.places[b], look.places[a] - look.targets[b]
         least = (here * here + there * there) * look.near + gap * gap * look.gap

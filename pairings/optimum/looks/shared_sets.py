@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property, reduce
 from typing import TYPE_CHECKING
 
 from core.later import later
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 else:
     np = later("numpy")
 
+TABLE = 400
 Weighted = Sequence[tuple[tuple[int, ...], int]]
 
 
@@ -28,7 +30,8 @@ class Nest:
         self.depth: Ints = np.zeros(len(sets) + 1, dtype=np.int64)
         self.outmost: Ints = np.full(len(sets) + 1, -1, dtype=np.int64)
         self.weights = [0] * (len(sets) + 1)
-        for number in sorted(range(len(sets)), key=lambda at: (-len(sets[at][0]), at)):
+        self.order = sorted(range(len(sets)), key=lambda at: (-len(sets[at][0]), at))
+        for number in self.order:
             inside, weight = sets[number]
             around = int(self.inmost[inside[0]])
             self.around[number], self.depth[number] = around, self.depth[around] + 1
@@ -39,6 +42,8 @@ class Nest:
     def around_both(self, a: Ints, b: Ints) -> Ints:
         """The innermost set around both of each pair; two whose outermost sets differ share none."""
         mine, other = self.inmost[a], self.inmost[b]
+        if self.few():
+            return self.meeting[mine, other]
         strange = self.outmost[mine] != self.outmost[other]
         mine[strange] = other[strange] = -1
         at = np.flatnonzero(mine != other)
@@ -49,12 +54,29 @@ class Nest:
             at = at[mine[at] != other[at]]
         return mine
 
+    def around_all(self, some: Ints) -> Ints:
+        """The innermost set around all of each row; only where they are few."""
+        return reduce(lambda one, other: self.meeting[one, other], self.inmost[some].T)
 
-def less_shared(a: Ints, b: Ints, short: Sequence[Ints], sets: Weighted, nodes: int) -> list[Ints]:
+    def few(self) -> bool:
+        """Whether it is known of every two sets where they meet."""
+        return len(self.weights) <= TABLE
+
+    @cached_property
+    def meeting(self) -> Ints:
+        """For every two sets the innermost one around both: from the largest down, as the next one around it has it."""
+        found: Ints = np.full((len(self.weights), len(self.weights)), -1, dtype=np.int64)
+        for number in self.order:
+            around = self.around[number]
+            found[number] = found[:, number] = found[around] if around >= 0 else -1
+            found[number, number] = number
+        return found
+
+
+def less_shared(a: Ints, b: Ints, short: Sequence[Ints], nest: Nest | None) -> list[Ints]:
     """By how much pairs are too cheap (in limbs), less twice what the sets around both weigh."""
     found = list(short)
-    if sets and len(a):
-        nest = Nest(sets, nodes)
+    if nest and len(a):
         both, weights = nest.around_both(a, b), split([2 * weight for weight in nest.weights], len(found))
         found = [limb - weight[both] for limb, weight in zip(found, weights, strict=True)]
         carried(found)

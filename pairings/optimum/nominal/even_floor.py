@@ -157,15 +157,20 @@ class Facing:
         """
         found: list[list[tuple[int, int]]] = [[] for _ in self.seats]
         own = [self.price(at, seat) if seat >= 0 else 0 for at, seat in enumerate(self.seats)]
-        sides, others = self.upper.sides, self.lower.sides
-        for line in (range(len(self.seats)), reversed(range(len(self.seats)))):
+        seats, sides, others = self.seats, self.upper.sides, self.lower.sides
+        places, targets = self.lower.places, self.lower.targets
+        may = {side: [other for other in SIDES if self.may(side, other)] for side in SIDES}
+        for line in (range(len(seats)), reversed(range(len(seats)))):
             latest: dict[tuple[int, int], int] = {}
             for at in line:
+                mine, here, wanted = may[sides[at]], self.upper.places[at], self.upper.targets[at]
                 for (_, side), via in latest.items():
-                    if self.may(sides[at], side):
-                        found[at].append((self.price(at, self.seats[via]) - own[via], via))
-                if self.seats[at] >= 0:
-                    latest[sides[at], others[self.seats[at]]] = at
+                    if side in mine:
+                        seat = seats[via]
+                        price = (places[seat] - wanted) ** 2 + (targets[seat] - here) ** 2
+                        found[at].append((price - own[via], via))
+                if seats[at] >= 0:
+                    latest[sides[at], others[seats[at]]] = at
         return found
 
 

@@ -30,7 +30,7 @@ def partners_of(prices: Prices, targets: Sequence[int]) -> list[int]:
     alone = [a for a, b in enumerate(found) if a == b and a in prices.bye_vectors]
     if not alone:
         return [*found, prices.count]
-    sitter = min(alone, key=lambda a: (prices.pack(prices.bye_vectors[a]), a))
+    sitter = min(alone, key=lambda a: (prices.bye_prices[a], a))
     return [*(prices.count if a == sitter else b for a, b in enumerate(found)), sitter]
 
 

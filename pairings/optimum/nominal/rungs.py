@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate, islice, pairwise
 from typing import TYPE_CHECKING
 
 from core.later import later
 from pairings.optimum.nominal.floors import Floor
-from pairings.optimum.pricing import Ints, Prices, carried, joined
+from pairings.optimum.pricing import LIMB, Bools, Ints, Prices, carried, joined
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,43 +32,67 @@ def rungs(
     at = {node: number for number, floor in enumerate(every) for node in floor.members}
     told = {at[b]: (a, b) for a, b in floats}
     found: list[Priced] = []
-    lift, before, unit = 0, 0, prices.gap_unit
-    for number, floor in enumerate(every):
-        own = heights[floor.members[0]]
-        step, before = own - before, own
-        if number in told and step:
-            pairs = around_float(every[number - 1].members, floor.members, told[number])
-            spare, some = cheapest(prices, *pairs, values, LISTED)
-            if spare and spare[0] > 0 and abs(spare[0] - step) < unit:
-                lift += spare[0] - step
-            found += some
+    own = [heights[floor.members[0]] for floor in every]
+    steps = [height - before for height, before in zip(own, [0, *own], strict=False)]
+    floors = [number for number in range(len(every)) if number in told and steps[number]]
+    ways = [around_float(every[at - 1].members, every[at].members, told[at]) for at in floors]
+    lifts = [0] * len(every)
+    for number, spare, some in zip(floors, *cheapest(prices, ways, values), strict=True):
+        if spare > 0 and abs(spare - steps[number]) < prices.gap_unit:
+            lifts[number] = spare - steps[number]
+        found += some
+    for floor, height, lift in zip(every, own, accumulate(lifts), strict=True):
         for node in floor.members:
-            heights[node] = own + lift
+            heights[node] = height + lift
     return found
 
 
 def cheapest(
-    prices: Prices, a: Ints, b: Ints, values: Sequence[Ints], few: int
-) -> tuple[list[int], list[Priced]]:
-    """Of pairs of players, the few that cost least more than their values: how much more, and the pairs with prices."""
-    first, second = np.minimum(a, b), np.maximum(a, b)
-    limbs, barred = prices.of(first, second)
-    free = np.flatnonzero(~barred)
-    spare = [limb[free] - own[a[free]] - own[b[free]] for limb, own in zip(limbs, values, strict=True)]
-    carried(spare)
-    least = np.lexsort(spare)[:few]
-    chosen = free[least]
-    priced = zip(
-        a[chosen].tolist(), b[chosen].tolist(), joined([limb[chosen] for limb in limbs]), strict=True
-    )
-    return joined([limb[least] for limb in spare]), list(priced)
+    prices: Prices, ways: Sequence[tuple[Ints, Ints]], values: Sequence[Ints]
+) -> tuple[list[int], list[list[Priced]]]:
+    """Of each lot of pairs how much the cheapest costs more than its values (0: there is none), and the few that cost least
+    more, with their prices. All are priced at once.
+    """
+    a, b, limbs, barred, ends = together(prices, ways)
+    least, chosen = [], []
+    for start, end in pairwise(ends):
+        free = start + np.flatnonzero(~barred[start:end])
+        spare = [limb[free] - own[a[free]] - own[b[free]] for limb, own in zip(limbs, values, strict=True)]
+        carried(spare)
+        order = np.lexsort(spare)[:LISTED]
+        least += joined([limb[order[:1]] for limb in spare]) or [0]
+        chosen.append(free[order])
+    every: Ints = np.concatenate(chosen) if chosen else np.zeros(0, dtype=np.int64)
+    priced = zip(a[every].tolist(), b[every].tolist(), joined([limb[every] for limb in limbs]), strict=True)
+    return least, [list(islice(priced, len(some))) for some in chosen]
+
+
+def together(
+    prices: Prices, ways: Sequence[tuple[Ints, Ints]]
+) -> tuple[Ints, Ints, list[Ints], Bools, list[int]]:
+    """The pairs of all lots one after the other, with their prices, which of them may not be, and where each lot begins."""
+    none: Ints = np.zeros(0, dtype=np.int64)
+    a, b = (np.concatenate([none, *(way[k] for way in ways)]) for k in (0, 1))
+    limbs, barred = prices.of(np.minimum(a, b), np.maximum(a, b))
+    return a, b, limbs, barred, [0, *accumulate(len(one) for one, _ in ways)]
+
+
+def lowest(limbs: Sequence[Ints]) -> int:
+    """The least of some numbers in limbs."""
+    some, found = np.ones(len(limbs[0]), dtype=np.bool_), 0
+    for limb in reversed(limbs):
+        least = limb[some].min()
+        some &= limb == least
+        found = (found << LIMB) + int(least)
+    return found
 
 
 def around_float(above: Sequence[int], below: Sequence[int], one: Pair) -> tuple[Ints, Ints]:
     """The floats from anybody above to those around the lower one, and from those around the upper one to anybody."""
-    ones, others = beside(above, one[0]), beside(below, one[1])
+    at = above.index(one[0])
+    first, last = max(0, at - BESIDE), at + BESIDE + 1
     upper, lower = np.array(above, dtype=np.int64), np.array(below, dtype=np.int64)
-    rest = np.setdiff1d(upper, ones)
+    ones, others, rest = upper[first:last], beside(below, one[1]), np.append(upper[:first], upper[last:])
     return (
         np.append(np.repeat(ones, len(lower)), np.repeat(rest, len(others))),
         np.append(np.tile(lower, len(ones)), np.tile(others, len(rest))),
