@@ -10,6 +10,7 @@ from uuid import UUID
 
 # The same text as `json.dumps` makes of a string, without the encoder around it: logs quote them by the ten thousand.
 _quoted = json.encoder.encode_basestring
+_encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
 # What JSON knows and holds nothing else: a division's results are some hundred thousand of these.
 ATOMS = frozenset({str, int, float, bool, type(None)})
 
@@ -31,16 +32,22 @@ def plain(value: Any) -> Any:
 
 def dumps(value: Any) -> str:
     """Canonical JSON: sorted keys, no spaces, UTF-8 letters kept, NaN refused."""
-    if type(value) is str:
-        return _quoted(value)
-    return json.dumps(
-        plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
-    )
+    return _quoted(value) if type(value) is str else _encode(plain(value))
+
+
+def dumps_plain(value: Any) -> str:
+    """The same of what JSON knows as it is: text, numbers, lists, tuples, objects with text for names. A third of the work."""
+    return _encode(value)
 
 
 def digest(value: Any) -> str:
     """SHA-256 of the canonical JSON, as 64 hexadecimal digits."""
     return hashlib.sha256(dumps(value).encode()).hexdigest()
+
+
+def digest_plain(value: Any) -> str:
+    """The same of what JSON knows as it is (`dumps_plain`)."""
+    return hashlib.sha256(dumps_plain(value).encode()).hexdigest()
 
 
 def loads(text: str) -> Any:

@@ -23,6 +23,9 @@ from tdapp.ratings.runs.foreseeing import foreseen
 from tdapp.ratings.runs.replay import CHUNK, Made, Step, replay
 from tdapp.ratings.runs.values import AS_MERGED, Point, Whose, values_at
 
+# Runs written aside in one transaction: each costs an entry of the log and a wait for the disk.
+STAGED = 250
+
 
 def _in_force(run: JobRun, rating_list: RatingList) -> Context:
     """For what puts a list in force, once. At the list, also where a job still waits that was asked for before lists had
@@ -84,7 +87,7 @@ def _staged(
     run: JobRun, rating_list: RatingList, steps: Sequence[Step], point: Point, batch: UUID, whose: Whose = AS_MERGED,
     before: int = 0, total: int = 0,
 ) -> int:  # fmt: skip
-    """Write every run aside, fifty at a time; `before`, `total`: where this stretch stands in a longer work."""
+    """Write every run aside, some hundreds at a time; `before`, `total`: where this stretch stands in a longer work."""
     ctx, total = _aside(run, rating_list), total or len(steps)
     run.step(before, total, _("Reading where the list stood"))
     waiting: list[Made] = []
@@ -92,12 +95,14 @@ def _staged(
     for made in replay(rating_list, steps, values_at(rating_list, point, whose=whose), whose):
         waiting.append(made)
         games += made.games
-        if len(waiting) == CHUNK:
-            stage(ctx, rating_list, made=waiting, batch=batch)
-            done, waiting = done + len(waiting), []
+        done += 1
+        if done % CHUNK == 0:
             run.step(before + done, total, _("%(games)s games rated") % {"games": games})
+        if len(waiting) == STAGED:
+            stage(ctx, rating_list, made=waiting, batch=batch)
+            waiting = []
     stage(ctx, rating_list, made=waiting, batch=batch)
-    return done + len(waiting)
+    return done
 
 
 @job(MERGE_JOB)

@@ -39,7 +39,7 @@ def _rated(field: Field, played: Segmental, place: int, met: list[Meeting]) -> R
     if not met:
         return Rated(player.rating, player.games)
     who = Newcomer(place, tuple(met), played.wins[place], played.games[place])
-    rating = round(unchanged(who, played.effective, {}, played.rules.curve))
+    rating = round(unchanged(who, played.effective, played.rules.curve))
     segment = _segment(field, played, place, player, rating)
     return Rated(rating, player.games + round(who.games), segments=(segment,))
 

@@ -161,6 +161,9 @@ def pairwise(round_: int, seats: Sequence[tuple[int, int]], before: Sequence[int
     Three or four: each pair by final score, each pair's game weighing 1/(n-1), so that a table is one game for each.
     `before`: the scores before unplayed tiles where they decide equal ones, by seat.
     """
+    if len(seats) == 2:
+        (a, own), (b, other) = seats
+        return [Game(round_, a, b, own, other, FULL, _by_rule(own - other, *before or (None, None)))]
     weight = FULL // (len(seats) - 1)
     marks = zip(seats, before or [None] * len(seats), strict=True)
     return [

@@ -92,7 +92,7 @@ def _made(rating_list: RatingList, planned: Planned, played: Counted, values: Va
     for one in moved:
         values[one.player] = one.after
     numbers = {who.player: who.number for who in played.field}
-    outcome = canonical.digest([[numbers[one.player], list(one.after)[:4]] for one in moved])
+    outcome = canonical.digest_plain([[numbers[one.player], one.after[:4]] for one in moved])
     return Made(planned, chosen.id, settings, played.digest, outcome, len(played.games), moved)
 
 
@@ -111,5 +111,5 @@ def _moved(played: Counted, rated: Iterable[Rated], values: Values, point: Point
     for who, now in zip(played.field, rated, strict=True):
         if who.player and now.segments:
             after = Value(now.rating, now.games, now.deviation, now.volatility, point.on)
-            segments = [dict(vars(segment)) for segment in now.segments]
+            segments = [vars(segment) for segment in now.segments]
             yield Moved(who.player, values.get(who.player, NOBODY), after, segments)

@@ -6,7 +6,7 @@ One query for the games of as many divisions as asked for, one for their entrant
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
@@ -46,9 +46,9 @@ class Counted:
     digest: str
 
 
-# The lines of one division: round, table -> (entrant, score, before, absent) in seat order, all by number: no database
-# keys. Scores as the standings read them, `before` where it decides equal ones.
-Tables = dict[tuple[int, int], list[tuple[int, int, int | None, bool]]]
+# The lines of one division: round, table -> (entrant, score, before) in seat order, all by number: no database keys; none
+# where somebody was absent. Scores as the standings read them, `before` where it decides equal ones.
+Tables = dict[tuple[int, int], list[tuple[int, int, int | None]]]
 
 
 def counted(
@@ -79,13 +79,17 @@ def _lines(ids: Sequence[UUID], after: int | None) -> Iterator[tuple[UUID, Table
         "slot__entrant__number", "score", "before", "penalty", "absent",
     )  # fmt: skip
     for key, lines in groupby(facts, itemgetter(0)):
-        division, tables = UUID(key), defaultdict(list)
+        division, unplayed = UUID(key), set()
+        tables: Tables = defaultdict(list)
         for _key, number, table, entrant, score, before, penalty, absent in lines:
             if penalty:
                 seat = points_off.seat(divisions()[division], "", score, before, penalty)
                 score, before = seat.score, seat.before
             told = before if before is not None and asks(division) else None
-            tables[number, table].append((entrant, score, told, absent))
+            tables[number, table].append((entrant, score, told))
+            if absent:
+                unplayed.add((number, table))
+        tables.update((table, []) for table in unplayed)
         yield division, tables
 
 
@@ -103,21 +107,27 @@ def _entrants(ids: Sequence[UUID], whose: Whose) -> dict[UUID, Entrants]:
 
 
 def _count(tables: Tables, entrants: Entrants) -> Counted:
-    field: list[Who] = []
-    places: dict[int, int] = {}
-    for entrant, who in entrants.items():
-        places[entrant] = len(field)
-        field.append(who)
+    field = list(entrants.values())
+    places = {entrant: place for place, entrant in enumerate(entrants)}
     games: list[Game] = []
     told: list[Any] = []
     for (number, _table), seats in tables.items():
-        known = [(places[entrant], score) for entrant, score, _, _ in seats if entrant in places]
-        if len(known) < 2 or any(absent for *_, absent in seats):
+        known = [(entrant, score) for entrant, score, _ in seats if entrant in places]
+        if len(known) < 2:
             continue
-        games += pairwise(number, known, [before for entrant, _, before, _ in seats if entrant in places])
-        told.append([number, [[field[place].number, score] for place, score in known]])
+        told.append([number, known])
+        games += pairwise(
+            number, [(places[entrant], score) for entrant, score in known], _before(seats, places)
+        )
         # Who won equal scores is part of what was played; of other games the digest stays what it always was.
-        decided = [game.tie_rule for game in games[-1:] if len(known) == 2 and game.tie_rule]
-        told[-1] += decided
+        if len(known) == 2 and games[-1].tie_rule:
+            told[-1].append(games[-1].tie_rule)
     rounds = max((number for number, _ in tables), default=0)
-    return Counted(field, games, rounds, canonical.digest([[list(who)[::2] for who in field], told]))
+    return Counted(field, games, rounds, canonical.digest_plain([[who[::2] for who in field], told]))
+
+
+def _before(seats: Sequence[tuple[int, int, int | None]], known: Container[int]) -> Sequence[int | None]:
+    """The scores before unplayed tiles; of two who scored differently nobody asks for them."""
+    if len(seats) == 2 and seats[0][1] != seats[1][1]:
+        return ()
+    return [before for entrant, _, before in seats if entrant in known]

@@ -9,6 +9,7 @@ from uuid import UUID, uuid4
 from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 
+from core import canonical
 from tdapp.kernel.refusals import Conflict
 from tdapp.kernel.running.bulk import Into, told
 from tdapp.people.models import RatingList, RatingValue
@@ -32,7 +33,7 @@ CHANGE = (
 
 def store(rating_list: RatingList, made: Sequence[Made], batch: UUID, by: str) -> None:
     """Runs of a batch with their changes, pending. In bulk: a million games leave two hundred thousand changes."""
-    ids = [uuid4().hex for _one in made]
+    ids = _ids(len(made))
     Into(RatingRun, *RUN).write(
         (
             pk, rating_list.pk.hex, RatingRun.Kind.EVENT.value, one.planned.division.hex, str(one.planned.point.on),
@@ -41,16 +42,23 @@ def store(rating_list: RatingList, made: Sequence[Made], batch: UUID, by: str) -
         )
         for pk, one in zip(ids, made, strict=True)
     )  # fmt: skip
+    rows = [(run, moved) for run, one in zip(ids, made, strict=True) for moved in one.moved]
     Into(RatingChange, *CHANGE).write(
-        _change(pk, moved) for pk, one in zip(ids, made, strict=True) for moved in one.moved
+        _change(pk, run, moved) for pk, (run, moved) in zip(_ids(len(rows)), rows, strict=True)
     )
 
 
-def _change(run: str, moved: Moved) -> tuple[Any, ...]:
+def _ids(count: int) -> list[str]:
+    """So many new ids, one after the other: an index takes a row beside the last one far sooner than anywhere."""
+    first = uuid4().int - count
+    return [f"{one:032x}" for one in range(first, first + count)]
+
+
+def _change(pk: str, run: str, moved: Moved) -> tuple[Any, ...]:
     before, after = moved.before, moved.after
     return (
-        uuid4().hex, run, moved.player.hex, before.rating, after.rating, before.games, after.games, before.deviation,
-        after.deviation, after.volatility, told(moved.segments),
+        pk, run, moved.player.hex, before.rating, after.rating, before.games, after.games, before.deviation,
+        after.deviation, after.volatility, canonical.dumps_plain(moved.segments),
     )  # fmt: skip
 
 

@@ -8,7 +8,8 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet, Window
+from django.db.models.functions import RowNumber
 
 from tdapp.people.models import RatingList
 from tdapp.ratings.formulas import Player
@@ -88,7 +89,10 @@ def values_at(
     rows = RatingChange.objects.filter(run__in=runs.values("pk"))
     if only is not None:
         rows = rows.filter(player__in=only)
-    return _by_player(rows.order_by("run__on", "run__order").values_list(*FACTS), whose)
+    # The last of each player alone leaves the database; of who was merged into another, the later of theirs comes last.
+    latest = [F("run__on").desc(), F("run__order").desc()]
+    last = rows.annotate(place=Window(RowNumber(), partition_by="player_id", order_by=latest)).filter(place=1)
+    return _by_player(last.order_by("run__on", "run__order").values_list(*FACTS), whose)
 
 
 def given_by(run: UUID, whose: Whose = AS_MERGED) -> Values:
