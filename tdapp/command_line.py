@@ -63,7 +63,7 @@ def _parser() -> argparse.ArgumentParser:
     again.set_defaults(do=lambda options, rest: takeover.takeover(options), passes_on=False)
     for name, help_text, function in COMMANDS:
         word = commands.add_parser(
-            name, help=help_text, add_help=name not in ("manage", "bundle", "faults", "federation")
+            name, help=help_text, add_help=name not in ("manage", "bench", "bundle", "faults", "federation")
         )
         word.set_defaults(do=function, passes_on=name not in ("check", "docs"))
         if name == "check":

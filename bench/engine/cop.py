@@ -1,16 +1,21 @@
-"""What a COP round costs: processor seconds by players and rounds left. `python -m bench.engine.cop [PLAYERS ...]`"""
+"""What a COP round costs: processor seconds by players and rounds left. `./td bench cop [--sizes 64]`"""
 
 from __future__ import annotations
 
+import argparse
 import sys
+from pathlib import Path
 from time import process_time
 
-from pairings.cli.simulate import Setting, Simulated, simulate
-from pairings.rounds.request import Request
-from pairings.rounds.result import Result
-from pairings.standings.stakes import Stakes
-from pairings.systems import pair
-from pairings.systems.cop.contenders import counts_of
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from pairings.cli.simulate import Setting, Simulated, simulate  # noqa: E402
+from pairings.rounds.request import Request  # noqa: E402
+from pairings.rounds.result import Result  # noqa: E402
+from pairings.standings.stakes import Stakes  # noqa: E402
+from pairings.systems import pair  # noqa: E402
+from pairings.systems.cop.contenders import counts_of  # noqa: E402
 
 LEFT = (1, 2, 4, 7)
 
@@ -38,4 +43,6 @@ def main(sizes: list[int]) -> None:
 
 
 if __name__ == "__main__":
-    main([int(word) for word in sys.argv[1:]] or [16, 32, 64, 128, 256])
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sizes", default="16,32,64,128,256", help="players, with commas between them")
+    main([int(size) for size in parser.parse_args().sizes.split(",")])

@@ -4,7 +4,7 @@
 
 FOLDER of --peer: the site-packages of an environment of its own with `py4swiss`, `swisspair` and `networkx`
 (`python -m venv P; P/bin/pip install py4swiss swisspair networkx`); of --npm: a folder where
-`npm install tournament-pairings` was done. Whoever is not there is left out. Every engine pairs round 7 of the
+`npm install tournament-pairings` was done. Whoever is not there is left out, and named first. Every engine pairs round 7 of the
 same seeded events, one thread, best of five runs that take turns (one run where a pairing takes over 5 s), with
 median and slowest. CPU time: `ours` from the history to proven boards, reasons left open until they are read;
 `everything read` the same with all prices, reasons, alternatives and the digest written down; `from a prepared
@@ -24,6 +24,7 @@ import math
 import sys
 import time
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -46,8 +47,15 @@ from pairings.systems.drawing.draft import Draft  # noqa: E402
 from pairings.systems.drawing.draw import draft_of  # noqa: E402
 
 ROUNDS, RUNS, SLOW, CASES = 6, 5, 5.0, 200
-LIMITS = {"py4swiss": 256, "py4swiss burstein": 512, "networkx": 64, "npm tournament-pairings": 256}
-LONG = {"py4swiss": 1024, "py4swiss burstein": 1024, "networkx": 256, "npm tournament-pairings": 1024}
+NPM = "npm tournament-pairings"
+LIMITS = {"py4swiss": 256, "py4swiss burstein": 512, "networkx": 64, NPM: 256}
+LONG = {"py4swiss": 1024, "py4swiss burstein": 1024, "networkx": 256, NPM: 1024}
+PEERS: list[tuple[str, Callable[[Request, str], Engine], str]] = [
+    ("py4swiss", py4swiss, "DutchEngine"),
+    ("py4swiss burstein", py4swiss, "BursteinEngine"),
+    ("swisspair", swisspair, ""),
+    ("networkx", networkx, ""),
+]
 NUMBERS = (
     "repeats",
     "cross_score",
@@ -116,6 +124,24 @@ def clocked(work: Engine) -> Callable[[], tuple[float, Pairs]]:
     return run
 
 
+def here(peer: str) -> bool:
+    """Whether a peer can be loaded: its first word is what has to be installed."""
+    return find_spec(peer.split()[0]) is not None
+
+
+def npm_here(folder: str | None) -> bool:
+    """Whether the npm package is installed in a folder."""
+    return folder is not None and (Path(folder) / "node_modules" / NPM.split()[1]).is_dir()
+
+
+def missing(options: Any) -> str:
+    """What the race does without, in a sentence; nothing when everybody is there."""
+    away = list(dict.fromkeys(name.split()[0] for name, _, _ in PEERS if not here(name)))
+    told = [f"{', '.join(away)}: not here (--peer FOLDER)"] if away else []
+    told += [] if npm_here(options.npm) else [f"{NPM}: not here (--npm FOLDER)"]
+    return f"{'; '.join(told)}. Only who is here is timed." if told else ""
+
+
 def entered(request: Request, options: Any) -> Iterator[tuple[str, Callable[[], tuple[float, Pairs]]]]:
     """Whoever is there and not too slow for this size."""
     count = len(request.history.entrants)
@@ -123,17 +149,11 @@ def entered(request: Request, options: Any) -> Iterator[tuple[str, Callable[[], 
     yield "ours", clocked(ours(request))
     yield "ours, everything read", clocked(ours_read(request))
     yield "ours, from a prepared state", clocked(ours_prepared(request))
-    peers: list[tuple[str, Callable[[Request, str], Engine], str]] = [
-        ("py4swiss", py4swiss, "DutchEngine"),
-        ("py4swiss burstein", py4swiss, "BursteinEngine"),
-        ("swisspair", swisspair, ""),
-        ("networkx", networkx, ""),
-    ]
-    for name, make, detail in peers if options.peer else []:
-        if count <= limits.get(name, count):
+    for name, make, detail in PEERS:
+        if here(name) and count <= limits.get(name, count):
             yield name, clocked(make(request, detail))
-    if options.npm and count <= limits["npm tournament-pairings"]:
-        yield "npm tournament-pairings", npm(request, Path(options.npm))
+    if npm_here(options.npm) and count <= limits[NPM]:
+        yield NPM, npm(request, Path(options.npm))
 
 
 def race(request: Request, options: Any) -> dict[str, dict[str, Any]]:
@@ -232,6 +252,8 @@ def main() -> None:
     seldom()  # As each process of the program and `python -m pairings` do.
     if options.peer:
         sys.path.append(options.peer)
+    if told := missing(options):
+        print(told, file=sys.stderr)
     sizes = [int(size) for size in options.sizes.split(",")]
     rows = {size: race(request_of(size), options) for size in sizes}
     print(json.dumps({"race": rows}, indent=1))

@@ -30,6 +30,7 @@ import time
 import tracemalloc
 from collections.abc import Callable
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -140,6 +141,13 @@ def peer(module: Any, every: list[Plays]) -> None:
                 game.next_player_move(set(tiles), False)
 
 
+def scrabble_in(folder: str | None) -> bool:
+    """Whether the peer can be loaded, from a folder if one is named."""
+    if folder:
+        sys.path.append(folder)
+    return find_spec("scrabble") is not None
+
+
 def slipped(text: bytes) -> bytes:
     """The game with one point more in its fifth play and nothing else changed."""
     lines = text.decode().split("\n")
@@ -191,8 +199,7 @@ def works(options: argparse.Namespace, texts: list[bytes], files: list[str]) -> 
         "with slips": lambda: all_facts(rules, wrong, validate),
         "with slips, the careful way alone": lambda: all_facts(rules, wrong, carefully),
     }
-    if options.scrabble:
-        sys.path.append(options.scrabble)
+    if scrabble_in(options.scrabble):
         module = importlib.import_module("scrabble.main")
         every = [as_peer(sheet) for text in texts if (sheet := read_gcg(text).sheet)]
         found["scrabble"] = lambda: peer(module, every)
@@ -224,7 +231,7 @@ def figures(options: argparse.Namespace, texts: list[bytes], seconds: dict[str, 
         "ms an inference": round(inference(rules, sheets), 2),
         "peak MB": round(memory(rules, texts), 2),
     }
-    for name, at_hand in (("scrabble", options.scrabble), ("magpie", options.magpie)):
+    for name, at_hand in (("scrabble", "scrabble" in seconds), ("magpie", bool(options.magpie))):
         if not at_hand:
             told[name] = f"not at hand: see --{name}"
             continue

@@ -8,6 +8,7 @@ warm up; the median counts. The results are compared before anything is measured
 
 from __future__ import annotations
 
+import argparse
 import statistics
 import sys
 import time
@@ -85,6 +86,9 @@ def wins_and_spreads(rows: tuple[Row, ...]) -> list[tuple[float, int]]:
 
 def main() -> int:
     """The rules alone beside the peer, then the command."""
+    argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    ).parse_args()
     history = field()
     assert wins_and_spreads(standings(history, ROUNDS)) == [row[1:] for row in bare(history)]
     rules, other = median(lambda: standings(history, ROUNDS)), median(lambda: bare(history))

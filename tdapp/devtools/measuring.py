@@ -17,6 +17,11 @@ def bench(options: argparse.Namespace, rest: Rest) -> int:
     `--list` names them; what follows one name is handed to it. Those of the engine need no service, and nothing that
     the program does not.
     """
+    if rest[:1] in (["-h"], ["--help"]):
+        say(
+            "./td bench [NAME ...] [what is handed to NAME]: --list names them, NAME --help says what it takes."
+        )
+        return 0
     if rest == ["--list"]:
         say("\n".join(f"{name:<20}{_purpose(path)}" for name, path in sorted(_measurements().items())))
         return 0

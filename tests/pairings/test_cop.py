@@ -48,6 +48,7 @@ FIFTY_TWO = {
 ON_THE_HILL = ((0, 1), (2, 9), (12, 15))
 # name, rounds, prizes, settings and classes; who meets, who does not, who sits out.
 SCENARIOS: list[tuple[Request, tuple[tuple[int, int], ...], tuple[tuple[int, int], ...], int | None]] = [
+    (asked("belleville", 15, 2, locked=((3, 10), (9, 11))), ((3, 10), (9, 11)), (), None),
     (asked("albany", 27, 5, locked=((3, 14), (20, 21))), ((0, 1), (3, 14), (20, 21)), (), 4),
     (asked("albany", 26, 5), ON_THE_HILL, (), 4),
     (asked("albany", 26, 8), (*ON_THE_HILL, (5, 6), (8, 10)), (), 4),
@@ -69,7 +70,9 @@ SCENARIOS: list[tuple[Request, tuple[tuple[int, int], ...], tuple[tuple[int, int
     ],
     (asked("belleville", 15, 2, {"control": 3}), ((0, 3),), (), None),
     (asked("belleville_fourth", 16, 2, {"control": 5}), ((2, 3),), (), None),
+    (asked("july", 27, 2, {"control": 6}, locked=((6, 25),)), ((6, 25),), (), None),
     (asked("july", 26, 2, {"control": 6}, locked=((6, 25),)), ((0, 10), (6, 25)), (), None),
+    (asked("kingston", 23, 2), ((0, 9),), (), None),
     (asked("five_level", 8, 4, {"control": 2}), ((0, 8),), (), None),
     (asked("factor_three", 8, 3, {"control": 2}), ((0, 6), (2, 8), (4, 10)), (), None),
     (asked("sixth_by_spread", 8, 3, {"control": 2, "loss": 99, "hope": 10, "sims": 20_000}), ((0, 10), (2, 6), (4, 8)), (), None),
@@ -83,6 +86,9 @@ SCENARIOS: list[tuple[Request, tuple[tuple[int, int], ...], tuple[tuple[int, int
     (asked("gibson_last_round", 8, 3, {"byes": "top"}), ((3, 5),), (), 6),
     (asked("three_gibsons", 27, 10, {"spread": 100}), ((0, 4),), (), 1),
     (asked("gibson_bye", 27, 2), (), (), 10),
+    # A bye had by the three who stand highest: from the top down it is the next one's, though first place is won.
+    (asked("seventeen", 8, 3, {"byes": "top"}), (), (), 6),
+    (asked("seventeen", 8, 3), (), (), 0),
     (asked("after_sixteen", 27, 5, {"hope": 1, "second": "yes"}, locked=((0, 22),), byes=(19,)), ((0, 22),), (), 19),
     (
         asked("almost_a_gibson", 10, 4, {"hope": 10, "control": 3}),
@@ -93,6 +99,8 @@ SCENARIOS: list[tuple[Request, tuple[tuple[int, int], ...], tuple[tuple[int, int
         asked("bls", 32, 10, {"spread": 250, "hope": 10, "control": 8}, classes=FIFTY_TWO, class_prizes=dict.fromkeys("123", 3)),
         ((9, 25),), (), None,
     ),
+    (asked("six_and_six", 30, 4, {"hope": 5}), (), (), None),
+    (asked("eleven", 8, 4, {"hope": 5}), (), (), 1),
     (asked("odd_for_first", 10, 2, {"hope": 5}), (), ((7, 8),), None),
     (asked("bottom_six", 8, 8, {"hope": 20}), ((10, 11),), (), 1),
     (asked("only_without_a_bye", 8, 1, {"spread": 5000}), (), (), 0),

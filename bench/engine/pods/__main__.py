@@ -1,7 +1,7 @@
 """What a round at tables of three and four costs, and whether it is proven: processor seconds by players and rounds played.
 
     ./td bench pods
-    python -m bench.engine.pods PLAYERS ...            only these sizes
+    ./td bench pods --sizes 17,24            only these sizes
 
 Three events of each size with rounds of random tables and random scores before; the least of LOOKS for each, the slowest
 of the three is shown. Where a round is not proven the certificate's sentence says what no round can go below.
@@ -9,6 +9,7 @@ of the three is shown. Where a round is not proven the certificate's sentence sa
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -90,4 +91,8 @@ def main(sizes: list[int]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main([int(word) for word in sys.argv[1:]]))
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--sizes", default="", help="only cases of so many players, with commas between them")
+    sys.exit(main([int(size) for size in parser.parse_args().sizes.split(",") if size]))
