@@ -8,11 +8,17 @@ from urllib.parse import urlsplit
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Request
 
+# The computer may be busy: nothing takes as long as this unless it never comes.
+PATIENCE_MS = 90_000
 LOCAL = {"127.0.0.1", "localhost", ""}
 
 
 def watch(page: Page) -> list[str]:
     """The list that fills with script errors, reports of the content policy and requests to the outside."""
+    from playwright.sync_api import expect
+
+    page.set_default_timeout(PATIENCE_MS)
+    expect.set_options(timeout=PATIENCE_MS)
     troubles: list[str] = []
     page.on("pageerror", lambda error: troubles.append(f"script error: {error}"))
     page.on("console", lambda message: _judge(message.text, troubles))

@@ -10,15 +10,13 @@ from typing import Any
 import pytest
 from django.db import connections
 from django.test import Client
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser
 
 from tdapp.kernel import jobs
 from tests import factories as f
 from tests.browser.person import LAPTOP, Person
 from tests.browser.timers import Table, opened
 
-# The hall's laptop may be busy; nothing below waits this long unless something is wrong.
-expect.set_options(timeout=15_000)
 Arrive = Callable[..., Person]
 
 

@@ -30,7 +30,6 @@ class Person:
     def arrive(cls, context: BrowserContext, base: str, event: str = "") -> Person:
         """A new window, watched from the first request on."""
         page = context.new_page()
-        page.set_default_timeout(15_000)
         return cls(page, base, event, watch(page))
 
     def log_in(self, username: str, password: str = "pass") -> None:

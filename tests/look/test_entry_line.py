@@ -120,7 +120,7 @@ def test_a_server_that_is_gone_leaves_a_mark_and_gets_the_line_later_exactly_onc
     expect(line.locator("[data-outbox]")).to_contain_text("NOT saved, will retry")
     expect(line.locator("#td-entry")).to_have_value("")
     Hall.now.trouble = ""
-    expect(line.locator("[data-outbox] li")).to_have_count(0, timeout=15000)
+    expect(line.locator("[data-outbox] li")).to_have_count(0)
     assert Hall.now.saved == {"7": "7 412 388", "8": "8 300 299"}
     assert len({key for key, _ in Hall.now.requests}) == 2
 
@@ -130,7 +130,7 @@ def test_a_lost_answer_is_asked_for_again_with_the_same_key(line: Page) -> None:
     type_line(line, "7 412 388")
     expect(line.locator("[data-outbox] li")).to_have_count(1)
     Hall.now.trouble = ""
-    expect(line.locator("[data-outbox] li")).to_have_count(0, timeout=15000)
+    expect(line.locator("[data-outbox] li")).to_have_count(0)
     answered(line, "ok")
     assert len(Hall.now.requests) > 1
     assert len({key for key, _ in Hall.now.requests}) == 1
@@ -144,7 +144,7 @@ def test_a_reload_keeps_the_lines_that_were_not_saved(line: Page) -> None:
     line.reload()
     expect(line.locator("[data-outbox]")).to_contain_text("7 412 388")
     Hall.now.trouble = ""
-    expect(line.locator("[data-outbox] li")).to_have_count(0, timeout=15000)
+    expect(line.locator("[data-outbox] li")).to_have_count(0)
     assert len({key for key, _ in Hall.now.requests}) == 1
 
 
@@ -178,7 +178,7 @@ def test_a_session_that_ended_keeps_the_line_until_somebody_logs_in(line: Page, 
     other = line.context.new_page()
     other.goto(f"{look}/door/")
     other.get_by_role("button", name="Log in").click()
-    expect(line.locator("[data-outbox] li")).to_have_count(0, timeout=15000)
+    expect(line.locator("[data-outbox] li")).to_have_count(0)
     assert Hall.now.saved == {"7": "7 412 388"}
 
 
@@ -188,7 +188,7 @@ def test_a_question_about_a_late_line_waits_in_the_list_and_leaves_the_field_alo
     expect(line.locator("[data-outbox] li")).to_have_count(1)
     line.keyboard.type("8 30")
     Hall.now.trouble = ""
-    expect(line.locator("[data-outbox]")).to_contain_text("needs you", timeout=15000)
+    expect(line.locator("[data-outbox]")).to_contain_text("needs you")
     expect(line.locator("#td-entry")).to_have_value("8 30")
     line.get_by_role("button", name="Drop it").click()
     expect(line.locator("[data-outbox] li")).to_have_count(0)
@@ -209,5 +209,5 @@ def test_twenty_results_at_four_keys_a_second_lose_nothing(line: Page) -> None:
     for text in lines:
         line.keyboard.type(text)
         line.keyboard.press("Enter")
-    expect(line.locator("#count")).to_have_text("20", timeout=15000)
+    expect(line.locator("#count")).to_have_text("20")
     assert list(Hall.now.saved.values()) == lines
