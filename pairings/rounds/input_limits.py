@@ -47,7 +47,7 @@ def event_mistakes(history: History) -> Iterator[Refusal]:
     for at, entrant in enumerate(history.entrants):
         yield from entrant_mistakes(at, entrant)
     for number, outcomes in enumerate(history.rounds, start=1):
-        for outcome in outcomes:
+        for outcome in (one for one in outcomes if not usual(one)):
             yield from outcome_mistakes(number, outcome)
 
 
@@ -80,6 +80,19 @@ def entrant_mistakes(at: int, entrant: Entrant) -> Iterator[Refusal]:
                 first=absence.first,
             )
             yield Refusal("round_out_of_order", text, (entrant.id,))
+
+
+def usual(outcome: Outcome) -> bool:
+    """Whether it is a game within all bounds, as nearly all are: told without listing its figures."""
+    if type(outcome) is not Played or not 2 <= len(outcome.seats) <= SEATS_MAX or outside(outcome.table):
+        return False
+    least, most = -FIGURE_MAX, FIGURE_MAX
+    for seat in outcome.seats:
+        if seat.before is not None and not least <= seat.before <= most:
+            return False
+        if not (least <= seat.score <= most and least <= seat.penalty <= most and least <= seat.fine <= most):
+            return False
+    return True
 
 
 def outcome_mistakes(number: int, outcome: Outcome) -> Iterator[Refusal]:

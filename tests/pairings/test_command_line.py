@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pairings.__main__ import main
+from pairings.cli.cli_text import as_json
 from pairings.cli.simulate import Setting, Simulated, simulate
 from pairings.event.history import History
 from pairings.rounds import request
@@ -61,6 +62,19 @@ def test_a_round_as_json_is_a_result(tmp_path: Path, capsys: Captured) -> None:
     assert main(["pair", asked(tmp_path), "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert (data["version"], data["round"], len(data["boards"])) == (1, 2, 2)
+
+
+def test_an_answer_is_written_to_the_letter_as_json_with_an_indent_of_one() -> None:
+    for data in (
+        [],
+        {},
+        [[], {}],
+        {"a": [None, True, 1.5, -3, {'ñ\n"\u2028': ("x",)}], "b": {}},
+        "é",
+        3,
+        None,
+    ):
+        assert as_json(data) == json.dumps(data, ensure_ascii=False, indent=1)
 
 
 def test_the_options_of_a_player_are_explained(tmp_path: Path, capsys: Captured) -> None:
