@@ -15,7 +15,7 @@ LOCAL = {"127.0.0.1", "localhost", ""}
 
 def watch(page: Page) -> list[str]:
     """The list that fills with script errors, reports of the content policy and requests to the outside."""
-    from playwright.sync_api import expect
+    from playwright.sync_api import expect  # noqa: PLC0415 - who drives no browser does not wait for its library
 
     page.set_default_timeout(PATIENCE_MS)
     expect.set_options(timeout=PATIENCE_MS)
