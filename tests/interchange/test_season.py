@@ -99,6 +99,8 @@ def test_one_list_handed_over_for_two_events_counts_for_both_and_a_rating_no_for
     # A list whose headings stand over other columns says so.
     (tmp_path / "two-ratings.csv").write_text("Name,Record,Old Rating\nCarla Go,1900,\n", encoding="utf-8")
     assert any("gives nobody a rating" in note for note in told(capsys, tmp_path)["notes"])
+    (tmp_path / "two-ratings.csv").write_text("Name,Old Rating\nCarla Go,0\n", encoding="utf-8")
+    assert not any("gives nobody a rating" in note for note in told(capsys, tmp_path)["notes"])
 
 
 def test_slips_as_people_hand_them_in_are_all_counted_and_none_twice(

@@ -17,7 +17,7 @@ from tdapp.interchange import files
 from tdapp.interchange.results_book.reading import sheets_of
 from tdapp.interchange.season.events import Line, Notes, Part, SeasonEvent, Told, games_of
 from tdapp.interchange.season.slips import columns_of, read_slips
-from tdapp.interchange.season.tables import Listed, events_of, head_of, lines_of
+from tdapp.interchange.season.tables import Listed, events_of, head_of, is_filled, lines_of
 from tdapp.interchange.tsh import folder
 from tdapp.interchange.tsh.naming import parts
 from tdapp.interchange.tsh.reading import MOST_BYTES, Read

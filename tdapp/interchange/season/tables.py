@@ -93,6 +93,11 @@ def _cells(rows: Sequence[Row], head: Head) -> Iterator[tuple[int, dict[str, str
             yield row.number, {name: plain(row.value(at)) for name, at in head.places.items()}
 
 
+def is_filled(rows: Sequence[Row], head: Head) -> bool:
+    """Whether anything stands where a list has its ratings, if only that somebody has none."""
+    return any(cells.get("rating") for _number, cells in _cells(rows, head))
+
+
 def lines_of(where: str, rows: Sequence[Row], head: Head, faults: list[str]) -> list[Line]:
     """The people of a rating list; a rating of 0, or none, is somebody unrated."""
     found = []
