@@ -95,11 +95,15 @@ def world() -> World:
     client.force_login(owner)
     assert entrant.player
     assert other.player
+    # Two who met at an event are two people, and their merge is refused.
+    events = Entrant.objects.filter(player=entrant.player).values("event")
+    alone = Player.objects.exclude(entries__event__in=events).filter(ratings__rating_list=rating_list)
+    gone = alone.order_by("number").first() or other.player
     values = {
         "event": event.slug, "division": division.slug, "number": 1, "home": home.slug, "club": home.slug,
         "season": season.slug, "rating_list": rating_list.slug, "list": rating_list.slug, "slug": rating_list.slug,
         "code": entrant.player.code, "other": other.player.code, "who": entrant.player.pk, "player": entrant.player.number,
-        "run": run and run.pk, "keep": entrant.player.pk, "gone": other.player.pk, "entrant": entrant.number,
+        "run": run and run.pk, "keep": entrant.player.pk, "gone": gone.pk, "entrant": entrant.number,
         "table": 1, "format": "csv", "after": 1, "kind": "csv", "topic": "index",
     }  # fmt: skip
     special: dict[str, dict[str, Any]] = {

@@ -16,7 +16,7 @@ from tdapp.kernel.pages import print_parts
 from tdapp.people.models import Club, Player, RatingList, RatingValue
 from tdapp.people.names import fold
 from tdapp.ratings.models import RatingRun
-from tdapp.ratings.ranking import ranking
+from tdapp.ratings.ranking import clubs, ranking
 from tdapp.ratings.ranking.public_names import shown
 from tdapp.ratings.ranking.ranking import Wish
 from tests import factories as f
@@ -213,9 +213,9 @@ def test_clubs_stand_by_the_mean_of_their_best(rated: tuple[RatingList, Division
     Player.objects.filter(pk__in=[one.pk, other.pk]).update(club=cebu)
     Player.objects.filter(pk=third.pk).update(club=iloilo)
     RatingValue.objects.update(changed_on=clock.today())
-    told = ranking.clubs(rating_list, 2)
+    told = clubs.clubs(rating_list, 2)
     assert [(row.club, row.counted, row.members) for row in told] == [("Cebu", 2, 2), ("Iloilo", 1, 1)]
-    assert ranking.clubs(rating_list, 1)[0].mean == 1515
+    assert clubs.clubs(rating_list, 1)[0].mean == 1515
     assert "Cebu" in html_at("/ratings/national/clubs/?best=2")
     assert "Cebu" in html_at(f"/ratings/national/clubs/?best=0002{'0' * 5000}")
 
@@ -255,3 +255,16 @@ def test_a_number_that_was_merged_leads_to_the_one_that_stayed(rated: tuple[Rati
     Player.objects.filter(pk=gone.pk).update(merged_into=keep)
     answer: Any = Client().get(f"/ratings/national/player/{gone.number}/")
     assert answer["Location"].endswith(f"/player/{keep.number}/")
+
+
+def test_part_of_a_list_of_today_says_what_the_whole_of_it_does(rated: tuple[RatingList, Division]) -> None:
+    rating_list, _division = rated
+    whole = [(row, None) for row in ranking.stands(rating_list)]
+    told = ranking.chosen(rating_list, Wish())
+    assert (list(told), told[1:3], told[2]) == (whole, whole[1:3], whole[2])
+    assert list(ranking.chosen(rating_list, Wish(club="nobody's"))) == []
+    before = ranking.chosen(rating_list, Wish())
+    RatingValue.objects.filter(player=whole[0][0].player).update(rating=1499)
+    assert [row.place for row, _change in before] == [1, 3, 3, 3], (
+        "who moved meanwhile stands before the next lower one"
+    )

@@ -13,6 +13,7 @@ from itertools import islice
 from typing import TypeVar
 from uuid import UUID
 
+from django.db.models import BooleanField, ExpressionWrapper, QuerySet
 from django.db.models.functions import Coalesce
 
 from tdapp.clubs.public.records import Record, Who, records_of
@@ -24,7 +25,7 @@ from tdapp.publishing.entering import telling
 from tdapp.publishing.entering.telling import NOTHING, Entering, Line
 from tdapp.publishing.released import single_flight
 from tdapp.ratings.ranking import pages
-from tdapp.ratings.ranking.public_names import guarded_players
+from tdapp.ratings.ranking.public_names import GUARDS, guarded_players
 
 MOST_EVENTS, MOST_RESULTS = 200, 8
 
@@ -147,27 +148,29 @@ def guarded_among(them: Collection[Who]) -> set[Who]:
     """Who of these (by division and number) stands on no page over several events."""
     if not them:
         return set()
-    rows = Entrant.objects.filter(division__in={one for one, _n in them}, number__in={n for _one, n in them})
-    found = [row for row in rows.select_related("division__event") if _key(row) in them]
-    people: set[UUID] = guarded_players(Player.objects.filter(pk__in=[row.player_id for row in found]))
-    return {_key(row) for row in found if row.guarded or row.player_id in people} | (
-        set(them) - {_key(row) for row in found}
+    # Columns, not rows: with each came the rules of its division, nine kilobytes, to tell whether it is of a school.
+    rows = _entries(them).values_list(
+        "division", "number", "player", ExpressionWrapper(GUARDS, BooleanField())
     )
+    found = {(str(division), number): (player, own) for division, number, player, own in rows}
+    people = guarded_players(Player.objects.filter(pk__in={player for player, _own in found.values()}))
+    return {one for one in them if one not in found or found[one][1] or found[one][0] in people}
+
+
+def _entries(them: Collection[Who]) -> QuerySet[Entrant]:
+    """Them, and others of their numbers in these divisions."""
+    rows = Entrant.objects.filter(division__in={one for one, _n in them}, number__in={n for _one, n in them})
+    return rows.order_by()
 
 
 def codes_among(them: Collection[Who]) -> dict[Who, str]:
     """The codes of the pages of those of these (by division and number) who have one."""
-    rows = Entrant.objects.filter(division__in={one for one, _n in them}, number__in={n for _one, n in them})
-    rows = rows.annotate(stays=Coalesce("player__merged_into_id", "player_id")).order_by()
+    rows = _entries(them).annotate(stays=Coalesce("player__merged_into_id", "player_id"))
     told = {
         (str(division), number): stays for division, number, stays in rows.values_list("division", "number", "stays")
     }  # fmt: skip
     found = pages.of_ids(told[one] for one in them if told.get(one))
     return {one: found[told[one]].code for one in them if told.get(one) in found}
-
-
-def _key(row: Entrant) -> Who:
-    return str(row.division_id), row.number
 
 
 def _results(events: Sequence[Event], released: Released) -> Iterator[Over]:

@@ -6,7 +6,7 @@ few are then read as they stood at the release, until none that is left can be a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -17,13 +17,14 @@ from django.db.models.functions import Abs
 
 from tdapp.clubs.public.released import Released
 from tdapp.desk.models import Result
-from tdapp.events.models import Division, Entrant, Slot
+from tdapp.events.models import Division, Person, Slot
 from tdapp.publishing.released import games, personal
 from tdapp.publishing.released.games import Meeting
 
 Who = tuple[str, int]
 HIGH_GAME, WIDEST_WIN = "high-game", "widest-win"
-AT_ONCE = 24
+# With each candidate its division's standings and people are read.
+AT_FIRST, AT_ONCE = 2, 24
 # Of equal records the first by day, division, round and table.
 ORDER = (
     "table__round__division__event__starts_on", "table__round__division__event__sequence", "table__round__division__order",
@@ -58,20 +59,35 @@ class Candidate:
 
 def records_of(released: Released) -> list[Record]:
     """The highest game and the widest win of all released rounds; of equal ones the earlier."""
-    found = (_best(kind, released) for kind in (HIGH_GAME, WIDEST_WIN))
+    parts = {kind: _in_parts(_candidates(kind, released)) for kind in (HIGH_GAME, WIDEST_WIN)}
+    # Nearly always the first is it; those of both kinds are read together.
+    first = {kind: next(some, []) for kind, some in parts.items()}
+    known = _meetings([one for some in first.values() for one in some], released)
+    found = (_best(kind, _met(first[kind], known, parts[kind], released), released) for kind in parts)
     return [one for one in found if one]
 
 
-def _best(kind: str, released: Released) -> Record | None:
+def _met(
+    first: Sequence[Candidate],
+    known: Mapping[UUID, Meeting],
+    rest: Iterable[Sequence[Candidate]],
+    released: Released,
+) -> Iterator[tuple[Candidate, Meeting | None]]:
+    """Each candidate with what came of its table; those after the first part are read when it comes to them."""
+    yield from ((one, known.get(one.table)) for one in first)
+    for some in rest:
+        found = _meetings(some, released)
+        yield from ((one, found.get(one.table)) for one in some)
+
+
+def _best(kind: str, met: Iterable[tuple[Candidate, Meeting | None]], released: Released) -> Record | None:
     best: tuple[tuple[Any, ...], Record] | None = None
-    for some in _in_parts(_candidates(kind, released)):
-        meetings = _meetings(some, released)
-        for one in some:
-            if best is not None and (-one.most, *one.order) >= best[0]:
-                return best[1]
-            for made in _of_meeting(kind, one, meetings.get(one.table), released):
-                key = (-made.points, *one.order)
-                best = min((key, made), best or (key, made), key=lambda pair: pair[0])
+    for one, meeting in met:
+        if best is not None and (-one.most, *one.order) >= best[0]:
+            return best[1]
+        for made in _of_meeting(kind, one, meeting, released):
+            key = (-made.points, *one.order)
+            best = min((key, made), best or (key, made), key=lambda pair: pair[0])
     return best[1] if best else None
 
 
@@ -88,23 +104,25 @@ def _candidates(kind: str, released: Released) -> QuerySet[Result, Any]:
 
 
 def _in_parts(rows: QuerySet[Result, Any]) -> Iterator[list[Candidate]]:
-    at = 0
-    while some := list(rows[at : at + AT_ONCE]):
+    at, many = 0, AT_FIRST
+    while some := list(rows[at : at + many]):
         yield [Candidate(row[0], row[1], row[2], row[3], row[4:]) for row in some]
-        at += AT_ONCE
+        if len(some) < many:
+            return
+        at, many = at + many, AT_ONCE
 
 
 def _meetings(some: Iterable[Candidate], released: Released) -> dict[UUID, Meeting]:
     """What came of these tables as released, by table; those of rounds that are kept back are left out."""
     wanted = {one.table: one for one in some}
-    released.read({one.division: released.divisions[one.division] for one in wanted.values()}.values())
+    released.read_with_rules({one.division for one in wanted.values()})
     seats = Slot.objects.filter(table__in=wanted).order_by("-seat").values_list("table_id", "entrant_id")
     first = dict(seats)
     people = {row.pk: row for one in wanted.values() for row in released.people[one.division].values()}
-    sitting: dict[UUID, Entrant] = {table: people[who] for table, who in first.items() if who in people}
+    sitting: dict[UUID, Person] = {table: people[who] for table, who in first.items() if who in people}
     tables, found = personal.Tables(list({row.pk: row for row in sitting.values()}.values())), {}
     for table, entrant in sitting.items():
-        one, shown = wanted[table], released.snapshots.get(entrant.division_id)
+        one, shown = wanted[table], released.snapshots.get(entrant.division.pk)
         if shown is not None and one.round <= shown.after:
             found[table] = tables.meeting(entrant, shown, one.round)
     return found

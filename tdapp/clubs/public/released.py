@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from uuid import UUID
 
+from django.db.models.functions import Coalesce
+
 from tdapp.desk.models import Snapshot
-from tdapp.events.models import Division, Entrant, Event
+from tdapp.events.models import Division, Entrant, Event, Person, people_in
 from tdapp.publishing.released import personal
 from tdapp.publishing.released.board import persons
 from tdapp.publishing.released.games import Line, line_of_row
@@ -21,20 +23,26 @@ class Released:
         some = list(rows.select_related("freeze").order_by("order", "name"))
         for row in some:
             row.event = known[row.event_id]
-        self.of_event = {pk: [row for row in some if row.event_id == pk] for pk in known}
+        self.of_event: dict[UUID, list[Division]] = {pk: [] for pk in known}
+        for row in some:
+            self.of_event[row.event_id].append(row)
         self.divisions = {row.pk: row for event in events for row in self.of_event[event.pk]}
         self.snapshots: dict[UUID, Snapshot] = {}
-        self.people: dict[UUID, dict[int, Entrant]] = {}
+        self.people: dict[UUID, dict[int, Person]] = {}
         self._names: dict[UUID, dict[int, str]] = {}
 
     def read(self, wanted: Iterable[Division]) -> None:
-        """Standings and people of these divisions, as far as they were not read; four statements."""
+        """Standings and people of these divisions, as far as they were not read; three statements."""
         rows = [row for row in wanted if row.pk not in self.people]
         if not rows:
             return
         self.snapshots |= personal.newest_of(rows)
-        self.people |= people_of(rows)
-        rules = Division.objects.filter(pk__in=[row.pk for row in rows]).values_list("pk", "ruleset_frozen")
+        self.people |= people_of(rows)[0]
+
+    def read_with_rules(self, wanted: Collection[UUID]) -> None:
+        """The same of these, and by which rules each is played, which are long: what a game came to may hang on them."""
+        self.read(self.divisions[pk] for pk in wanted)
+        rules = Division.objects.filter(pk__in=list(wanted)).values_list("pk", "ruleset_frozen")
         for pk, frozen in rules:
             self.divisions[pk].ruleset_frozen = frozen
 
@@ -53,12 +61,16 @@ class Released:
         return self._names[division.pk]
 
 
-def people_of(divisions: Sequence[Division]) -> dict[UUID, dict[int, Entrant]]:
-    """Everybody of these divisions (their event loaded) by number, with player and club; one statement."""
-    found: dict[UUID, dict[int, Entrant]] = {one.pk: {} for one in divisions}
-    known = {one.pk: one for one in divisions}
-    rows = Entrant.objects.filter(division__in=known).select_related("club", "player").order_by("number")
-    for row in rows:
-        row.division, row.event = known[row.division_id], known[row.division_id].event
-        found[row.division_id][row.number] = row
-    return found
+def people_of(divisions: Sequence[Division]) -> tuple[dict[UUID, dict[int, Person]], dict[UUID, UUID]]:
+    """Everybody of these divisions (their event loaded) by number; and of each entry the player it is of, the one that stays
+    of merged ones. One statement.
+    """
+    found: dict[UUID, dict[int, Person]] = {one.pk: {} for one in divisions}
+    players: dict[UUID, UUID] = {}
+    if divisions:
+        rows = Entrant.objects.filter(division__in=found).order_by("number")
+        rows = rows.annotate(stays=Coalesce("player__merged_into_id", "player_id"))
+        for player, person in people_in(rows, *divisions, key="stays"):
+            found[person.division.pk][person.number] = person
+            players[person.pk] = player or person.pk
+    return found, players

@@ -16,7 +16,7 @@ from tdapp.clubs.public.facts import Who, guarded_among, stamp_of
 from tdapp.clubs.public.released import people_of
 from tdapp.clubs.reckoning import Line, Result, SchoolLine
 from tdapp.desk.models import Snapshot
-from tdapp.events.models import Division, Entrant, Event
+from tdapp.events.models import Division, Event, Person
 from tdapp.publishing.released import personal, single_flight
 from tdapp.publishing.released.board import persons
 from tdapp.publishing.released.games import line_of_row
@@ -73,15 +73,16 @@ def found(season: Season) -> Found:
     return single_flight.fly(f"public:season:{season.pk}", stamp, lambda: _built(season, events))
 
 
-def hidden_of(season: Found) -> frozenset[str]:
-    """The players who stand on no page over several events; asked anew each time."""
-    guarded = guarded_among({one for some in season.who.values() for one in some})
-    return frozenset(player for player, some in season.who.items() if guarded & set(some))
+def hidden_of(season: Found, lines: Iterable[Line] | None = None) -> frozenset[str]:
+    """The players (of these lines, or all) who stand on no page over several events; asked anew each time."""
+    who = {line.player: season.who[line.player] for line in (season.lines if lines is None else lines)}
+    guarded = guarded_among({one for some in who.values() for one in some})
+    return frozenset(player for player, some in who.items() if guarded & set(some))
 
 
-def codes_of(season: Found) -> dict[str, str]:
-    """The codes of the pages of those who have one, by player; asked anew each time."""
-    players = {UUID(player): player for player in season.names}
+def codes_of(season: Found, lines: Iterable[Line] | None = None) -> dict[str, str]:
+    """The codes of the pages of those (of these lines, or all) who have one, by player; asked anew each time."""
+    players = {UUID(line.player): line.player for line in (season.lines if lines is None else lines)}
     return {players[pk]: page.code for pk, page in pages.of_ids(players).items()}
 
 
@@ -96,8 +97,8 @@ def _built(season: Season, events: Sequence[Event]) -> Found:
     shown = personal.newest_of(rows)
     over = [one for event in events for one in by_event[event.pk] if _is_over(one, shown.get(one.pk))]
     waits = tuple(row.name for row in events if not any(one.event_id == row.pk for one in over))
-    people = people_of(over)
-    told = [facts for one in over for facts in _results(one, shown[one.pk], people[one.pk])]
+    people, players = people_of(over)
+    told = [facts for one in over for facts in _results(one, shown[one.pk], people[one.pk], players)]
     lines = reckoning.standings((result for result, _who, _name in told), season.rule)
     names = {result.player: name for result, _who, name in told}
     who: dict[str, tuple[Who, ...]] = {}
@@ -120,7 +121,7 @@ def _counted(division: Division) -> Counted:
 
 
 def _results(
-    division: Division, shown: Snapshot, people: dict[int, Entrant]
+    division: Division, shown: Snapshot, people: dict[int, Person], players: dict[UUID, UUID]
 ) -> Iterable[tuple[Result, Who, str]]:
     """What counts of a division, of everybody the player they are (the one that stays, of merged ones), and their public name."""
     lines = [line_of_row(row, division.event.show_ratings) for row in shown.rows]
@@ -131,9 +132,8 @@ def _results(
         row = people.get(line.number)
         if row is None or row.house:
             continue
-        player = (row.player and row.player.merged_into_id) or row.player_id or row.pk
         result = Result(
-            str(player), str(division.pk), division.event.starts_on, line.rank or 0, len(ranked), line.wins, row.klass,
+            str(players[row.pk]), str(division.pk), division.event.starts_on, line.rank or 0, len(ranked), line.wins, row.klass,
             row.club.name if row.club else "",
         )  # fmt: skip
         yield result, (str(division.pk), line.number), names[line.number]

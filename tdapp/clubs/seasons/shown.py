@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from tdapp.clubs.models import Season
 from tdapp.clubs.reckoning import POINT, Line, Part
+from tdapp.clubs.seasons import gathering
 from tdapp.clubs.seasons.gathering import Found
 from tdapp.kernel.templatetags.td import ordinal, points
 
@@ -73,9 +74,12 @@ def _lines_a_row(table: Table) -> float:
     return sum(3 + len(row.why) for row in table.rows) / len(table.rows) if table.rows else 0.0
 
 
-def leaders(season: Season, found: Found, hidden: frozenset[str], codes: Mapping[str, str]) -> list[Row]:
-    """The first few of all, as a club's own page shows them."""
-    return list(_rows(season, found, found.lines[:LEADERS], hidden, codes))
+def leaders(season: Season, found: Found) -> list[Row]:
+    """The first few of all, as a club's own page shows them; who is guarded is asked of them alone."""
+    first = found.lines[:LEADERS]
+    return list(
+        _rows(season, found, first, gathering.hidden_of(found, first), gathering.codes_of(found, first))
+    )
 
 
 def _rows(

@@ -45,11 +45,7 @@ def _this_season(seasons: list[Season]) -> dict[str, Any]:
     now = next((one for one in seasons if one.starts_on <= today <= one.ends_on), None)
     if now is None:
         return {}
-    found = gathering.found(now)
-    return {
-        "season": now,
-        "leaders": shown.leaders(now, found, gathering.hidden_of(found), gathering.codes_of(found)),
-    }
+    return {"season": now, "leaders": shown.leaders(now, gathering.found(now))}
 
 
 @require_safe

@@ -17,7 +17,7 @@ from pairings.event import history as h
 from tdapp.desk.ledger.rounds.outcomes import game as came_of
 from tdapp.desk.ledger.rounds.outcomes import without_table
 from tdapp.desk.models import Freeze, ResultLine, Snapshot
-from tdapp.events.models import Division, Entrant, Slot
+from tdapp.events.models import Division, Entrant, Named, Slot
 from tdapp.events.rules import rulesets
 from tdapp.people.registry import numbers_of
 from tdapp.publishing.released import games
@@ -125,7 +125,7 @@ def _entry(entrant: Entrant, snapshot: Snapshot, tables: Tables) -> Entry | None
 class Tables:
     """Where these entrants sat, with whom, and every confirmed version of what came of it; three statements."""
 
-    def __init__(self, entrants: Sequence[Entrant]) -> None:
+    def __init__(self, entrants: Sequence[Named]) -> None:
         ids = [row.pk for row in entrants]
         self._slots: dict[UUID, list[Any]] = defaultdict(list)
         mine = Slot.objects.filter(entrant__in=ids).order_by("round__number")
@@ -151,7 +151,7 @@ class Tables:
         ):  # fmt: skip
             self._lines[table][version].append(facts)
 
-    def sat(self, entrant: Entrant, snapshot: Snapshot) -> Iterable[Sat]:
+    def sat(self, entrant: Named, snapshot: Snapshot) -> Iterable[Sat]:
         """Their released rounds, the first one first."""
         rounds, numbers, people = self._rounds(entrant, snapshot)
         played = games.play(_history(entrant.division, numbers, rounds))
@@ -160,7 +160,7 @@ class Tables:
             met = tuple(Met(people.get(other), scores.get(other)) for other in game.others)
             yield Sat(game, met)
 
-    def meeting(self, entrant: Entrant, snapshot: Snapshot, number: int) -> Meeting:
+    def meeting(self, entrant: Named, snapshot: Snapshot, number: int) -> Meeting:
         """The table they sat at in a released round."""
         rounds, numbers, _people = self._rounds(entrant, snapshot)
         alone = [outcomes if at == number else () for at, outcomes in enumerate(rounds, start=1)]
@@ -168,7 +168,7 @@ class Tables:
         return next(one for one in meetings if entrant.number in {side.number for side in one.sides})
 
     def _rounds(
-        self, entrant: Entrant, snapshot: Snapshot
+        self, entrant: Named, snapshot: Snapshot
     ) -> tuple[list[tuple[h.Outcome, ...]], dict[str, int], dict[int, UUID | None]]:
         """What came of each released round of theirs; the numbers of everybody in it by id, and the players by number."""
         slots = [slot for slot in self._slots[entrant.pk] if slot[0] <= snapshot.after]

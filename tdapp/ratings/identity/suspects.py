@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
+from functools import cache
+from itertools import combinations
 from typing import NamedTuple
-from uuid import UUID
+
+from django.db.models import CharField
+from django.db.models.functions import Cast
 
 from tdapp.events.models import Entrant
 from tdapp.people.models import Player
@@ -14,28 +18,30 @@ from tdapp.ratings.models import TwoPeople
 
 NEAR = 0.88
 MOST = 200
+SAME, NEARLY, NAME = "same", "near", "name"
+ORDER = {SAME: 0, NEARLY: 1, NAME: 2}
 
 
 class Light(NamedTuple):
-    """A player as far as names are compared: of ten thousand the rows themselves cost more than all comparing.
-
-    `letters`: those of the name, a bit each, and one more for each time a letter comes again.
+    """A player as far as names are compared: of ten thousand the rows themselves cost more than all comparing. The number
+    says who it is, and the club's id is left as the database writes it, for to make twenty thousand ids of text is a third of
+    the page.
     """
 
-    pk: UUID
+    number: str
     key: str
-    club: UUID | None
-    letters: int
+    club: str | None
 
 
-Pair = tuple[Light, Light, str]
+# With the letters of the name, once and twice, a bit each, and how many of them may be left without a partner.
+Signed = tuple[Light, int, float]
 
 
 class Suspicion(NamedTuple):
     """Two players who may be one, and why: `same` name and club, `name` alone, or `near` names of one club."""
 
-    one: Player
-    other: Player
+    one: Light
+    other: Light
     why: str
 
 
@@ -43,19 +49,86 @@ def suspects() -> list[Suspicion]:
     """Pairs that look like one person and of whom nobody said that they are two, the surest first; at most 200."""
     # Nobody of the demo is anybody.
     invented = Entrant.objects.filter(event__demo=True, player__isnull=False).values("player")
-    real = Player.objects.filter(merged_into=None).exclude(pk__in=invented).order_by("key", "number")
-    players = [Light(*row, _letters(row[1])) for row in real.values_list("pk", "key", "club")]
-    two = {frozenset(pair) for pair in TwoPeople.objects.values_list("one", "other")}
-    pairs = (*_same_name(players), *_near(players))
-    order = {"same": 0, "near": 1, "name": 2}
-    found = sorted(
-        (one for one in pairs if frozenset((one[0].pk, one[1].pk)) not in two), key=lambda one: order[one[2]]
-    )[:MOST]
-    shown = Player.objects.select_related("club").in_bulk([who.pk for one in found for who in one[:2]])
-    return [Suspicion(shown[one.pk], shown[other.pk], why) for one, other, why in found]
+    real = Player.objects.filter(merged_into=None).exclude(pk__in=invented).order_by()
+    players = list(map(Light._make, real.values_list("number", "key", Cast("club", CharField()))))
+    two = {frozenset(pair) for pair in TwoPeople.objects.values_list("one__number", "other__number")}
+    pairs = (
+        pair
+        for pair in (*_same_name(players), *_near(players))
+        if {pair.one.number, pair.other.number} not in two
+    )
+    return sorted(pairs, key=_place)[:MOST]
+
+
+def players_of(some: Iterable[Suspicion]) -> list[tuple[Player, Player, str]]:
+    """These pairs as rows with their clubs, and why; one query."""
+    pairs = list(some)
+    numbers = {who.number for pair in pairs for who in (pair.one, pair.other)}
+    known = {row.number: row for row in Player.objects.filter(number__in=numbers).select_related("club")}
+    return [
+        (known[one.number], known[other.number], why)
+        for one, other, why in pairs
+        if one.number in known and other.number in known
+    ]
+
+
+def _place(pair: Suspicion) -> tuple[int, str, str, str]:
+    return ORDER[pair.why], pair.one.key, pair.one.number, pair.other.number
+
+
+def _suspicion(one: Light, other: Light, why: str) -> Suspicion:
+    first, last = sorted((one, other), key=lambda who: (who.key, who.number))
+    return Suspicion(first, last, why)
+
+
+def _same_name(players: Iterable[Light]) -> Iterator[Suspicion]:
+    by_key: dict[str, list[Light]] = defaultdict(list)
+    for player in players:
+        by_key[player.key].append(player)
+    for group in by_key.values():
+        for one, other in combinations(group, 2):
+            yield _suspicion(one, other, SAME if one.club == other.club else NAME)
+
+
+def _near(players: Iterable[Light]) -> Iterator[Suspicion]:
+    """Names of one club that differ by a letter or two; compared only where the first letter agrees."""
+    buckets: dict[tuple[str, str], list[Signed]] = defaultdict(list)
+    of_word = cache(_signs)
+    for player in players:
+        _number, key, club = player
+        if club:
+            once = twice = 0
+            # Of all the words of a list's names there are a few thousand.
+            for word in key.split():
+                some, more = of_word(word)
+                twice |= more | (once & some)
+                once |= some
+            buckets[club, key[:1]].append((player, once | twice << 64, (1 - NEAR) * len(key)))
+    return (pair for group in buckets.values() for pair in _near_in(group))
+
+
+def _near_in(group: Sequence[Signed]) -> Iterator[Suspicion]:
+    for at, (one, some, mine) in enumerate(group):
+        for other, others, theirs in group[at + 1 :]:
+            # Each letter only one of them has is left without a partner. Asked of all pairs, so it is quick.
+            if (some ^ others).bit_count() <= mine + theirs and one.key != other.key:
+                alone = (_letters(one.key) ^ _letters(other.key)).bit_count()
+                if alone <= mine + theirs and _alike(one.key, other.key):
+                    yield _suspicion(one, other, NEARLY)
+
+
+def _signs(word: str) -> tuple[int, int]:
+    """The letters of a word, a bit each; and those that come twice."""
+    once = twice = 0
+    for letter in word:
+        bit = 1 << (ord(letter) & 63)
+        twice |= once & bit
+        once |= bit
+    return once, twice
 
 
 def _letters(key: str) -> int:
+    """The letters of a name, a bit each, and one more for each time a letter comes again."""
     bits = 0
     for letter in key:
         bit = 1 << (ord(letter) & 63)
@@ -63,39 +136,6 @@ def _letters(key: str) -> int:
             bit <<= 64
         bits |= bit
     return bits
-
-
-def _same_name(players: Iterable[Light]) -> Iterable[Pair]:
-    by_key: dict[str, list[Light]] = defaultdict(list)
-    for player in players:
-        by_key[player.key].append(player)
-    for group in by_key.values():
-        for at, one in enumerate(group):
-            for other in group[at + 1 :]:
-                yield one, other, "same" if one.club == other.club else "name"
-
-
-def _near(players: Iterable[Light]) -> Iterable[Pair]:
-    """Names of one club that differ by a letter or two; compared only where the first letter agrees."""
-    buckets: dict[tuple[object, str], list[Light]] = defaultdict(list)
-    for player in players:
-        if player.club:
-            buckets[player.club, player.key[:1]].append(player)
-    for group in buckets.values():
-        yield from _near_in(group)
-
-
-def _near_in(group: Sequence[Light]) -> Iterable[Pair]:
-    for at, one in enumerate(group):
-        for other in group[at + 1 :]:
-            if one.key != other.key and _may_be_alike(one, other) and _alike(one.key, other.key):
-                yield one, other, "near"
-
-
-def _may_be_alike(one: Light, other: Light) -> bool:
-    """Whether `_alike` can say yes: each letter only one of them has is left without a partner. Asked of all, so it is quick."""
-    alone = (one.letters ^ other.letters).bit_count()
-    return alone <= (1 - NEAR) * (len(one.key) + len(other.key))
 
 
 def _alike(one: str, other: str) -> bool:

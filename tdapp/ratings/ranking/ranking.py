@@ -1,16 +1,16 @@
-"""A list as it is read: who stands where, now or on a day; who moved; how the clubs compare."""
+"""A list as it is read: who stands where, now or on a day; who moved."""
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 from uuid import UUID
 
-from django.db.models import F, Q, QuerySet, Value, Window
+from django.db.models import Count, F, Q, QuerySet, Value, Window
 from django.db.models.functions import Coalesce, Replace, RowNumber
 
 from tdapp.kernel import clock
@@ -20,7 +20,9 @@ from tdapp.people.registry import numbers_of
 from tdapp.ratings.models import RatingChange, RatingRun
 from tdapp.ratings.ranking.public_names import Shown, shown, words_of
 
-BEST, MOST_DIVISIONS, A_PAGE_OR_TWO = 5, 50, 200
+MOST_DIVISIONS, A_PAGE_OR_TWO = 50, 200
+# So many players are asked for by their ids; more of them by what told them from the others.
+FEW = 1500
 BEGINNING = re.compile(r"\w+")
 # Member numbers are kept as written: of those with accents the database cannot tell what they fold to.
 ODD_NUMBER = Q(number__regex=r"[^ -~]")
@@ -51,15 +53,15 @@ class Line:
 
 def stands(rating_list: RatingList, on: date | None = None) -> list[Stand]:
     """Everybody with a rating, the best first; `on`: at the end of that day. One query."""
-    facts: Iterable[Any]
     if on is None:
-        values = RatingValue.objects.filter(rating_list=rating_list)
-        ordered = values.order_by("-rating", "-games", "player__number")
-        facts = ordered.values_list("player_id", "rating", "games", "changed_on")
-    else:
-        newest = _newest(rating_list, run__on__lte=on).order_by("-after", "-games_after", "player__number")
-        facts = newest.values_list("who", "after", "games_after", "run__on")
-    return _placed([Stand(*row) for row in facts])
+        return _placed([Stand(*row) for row in _facts(RatingValue.objects.filter(rating_list=rating_list))])
+    newest = _newest(rating_list, run__on__lte=on).order_by("-after", "-games_after", "player__number")
+    return _placed([Stand(*row) for row in newest.values_list("who", "after", "games_after", "run__on")])
+
+
+def _facts(values: QuerySet[RatingValue]) -> QuerySet[RatingValue, Any]:
+    ordered = values.order_by("-rating", "-games", "player__number")
+    return ordered.values_list("player_id", "rating", "games", "changed_on")
 
 
 def _newest(rating_list: RatingList, **more: Any) -> QuerySet[Any]:
@@ -84,6 +86,12 @@ def is_inactive(rating_list: RatingList, last: date | None, on: date | None = No
     return last is None or (on or clock.today()) - last > timedelta(days=rating_list.inactive_days)
 
 
+def active(rating_list: RatingList) -> QuerySet[RatingValue]:
+    """The values of those who are not inactive today."""
+    since = clock.today() - timedelta(days=rating_list.inactive_days)
+    return RatingValue.objects.filter(rating_list=rating_list, changed_on__gte=since)
+
+
 @dataclass(frozen=True)
 class Wish:
     """What somebody wants to see of a list. `since`: who moved from that day on."""
@@ -102,17 +110,58 @@ class Wish:
         return bool(self.typed or self.club or self.region or self.division)
 
 
-def chosen(rating_list: RatingList, wish: Wish) -> list[tuple[Stand, int | None]]:
-    """Who a wish is about, in order, with how far each moved; at most five queries."""
+class Standing(Sequence[tuple[Stand, int | None]]):
+    """A list as it stands today, read as far as somebody looks: of ten thousand a page shows fifty."""
+
+    def __init__(self, rating_list: RatingList, values: QuerySet[RatingValue]) -> None:
+        self._rows, self._places = _facts(values), _places(rating_list)
+        self._many = values.count()
+
+    def __len__(self) -> int:
+        return self._many
+
+    @overload
+    def __getitem__(self, at: int) -> tuple[Stand, int | None]: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[tuple[Stand, int | None]]: ...
+    def __getitem__(self, at: Any) -> Any:
+        found = [self._stand(row) for row in (self._rows[at] if isinstance(at, slice) else [self._rows[at]])]
+        return found if isinstance(at, slice) else found[0]
+
+    def __iter__(self) -> Iterator[tuple[Stand, int | None]]:
+        return map(self._stand, self._rows)
+
+    def _stand(self, row: tuple[Any, ...]) -> tuple[Stand, int | None]:
+        place, shared = self._places.get(row[1]) or self._between(row[1])
+        return Stand(*row)._replace(place=place, shared=shared), None
+
+    def _between(self, rating: int) -> tuple[int, bool]:
+        """The place of a rating that came after the places were counted: that of the next lower one."""
+        return min(place for lower, (place, _shared) in self._places.items() if lower < rating), False
+
+
+def _places(rating_list: RatingList) -> dict[int, tuple[int, bool]]:
+    """The place of each rating there is, and whether it is shared, and the place behind all; one query that the database adds
+    up.
+    """
+    rows = RatingValue.objects.filter(rating_list=rating_list).order_by("-rating").values_list("rating")
+    found, place = {}, 1
+    for rating, many in rows.annotate(many=Count("pk")):
+        found[rating] = (place, many > 1)
+        place += many
+    return {**found, -1: (place, False)}
+
+
+def chosen(rating_list: RatingList, wish: Wish) -> Sequence[tuple[Stand, int | None]]:
+    """Who a wish is about, in order, with how far each moved; at most seven queries."""
+    if wish.on is None and wish.since is None:
+        return _today(rating_list, wish)
     rows = stands(rating_list, wish.on)
     if wish.active:
         rows = [row for row in rows if not is_inactive(rating_list, row.on, wish.on)]
     if wish.narrows:
-        people = shown(_likely(rating_list, wish.typed), rating_list)
-        rows = [row for row in rows if row.player in people and _fits(people[row.player], wish)]
-    if wish.division:
-        there = _in_division(rating_list, wish)
-        rows = [row for row in rows if row.player in there]
+        people = _about(rating_list, wish)
+        rows = [row for row in rows if row.player in people]
     if wish.since is None:
         return [(row, None) for row in rows]
     was = {row.player: row.rating for row in stands(rating_list, wish.since)}
@@ -121,22 +170,54 @@ def chosen(rating_list: RatingList, wish: Wish) -> list[tuple[Stand, int | None]
     return [(row, change) for row, change in found]
 
 
+def _today(rating_list: RatingList, wish: Wish) -> Sequence[tuple[Stand, int | None]]:
+    values = active(rating_list) if wish.active else RatingValue.objects.filter(rating_list=rating_list)
+    if not wish.narrows:
+        return Standing(rating_list, values)
+    people = _about(rating_list, wish)
+    known = values.filter(player__in=people) if len(people) <= FEW else values
+    return [pair for pair in Standing(rating_list, known) if pair[0].player in people]
+
+
+def _about(rating_list: RatingList, wish: Wish) -> set[UUID]:
+    """The players a wish is about; five queries."""
+    likely = _likely(rating_list, wish)
+    ids = list(likely.values_list("pk", flat=True)[: FEW + 1])
+    people = shown(Player.objects.filter(pk__in=ids) if len(ids) <= FEW else likely, rating_list)
+    found = {pk for pk, who in people.items() if _fits(who, wish)}
+    return found & _in_division(rating_list, wish) if wish.division else found
+
+
 def _on(rating_list: RatingList) -> QuerySet[Player]:
     return Player.objects.filter(ratings__rating_list=rating_list)
 
 
-def _likely(rating_list: RatingList, typed: str) -> QuerySet[Player]:
-    """Everybody whom what was typed may be about, and more: names of ten thousand are not written out to find three."""
+def _likely(rating_list: RatingList, wish: Wish) -> QuerySet[Player]:
+    """Everybody whom a wish may be about, and more: names of ten thousand are not written out to find three."""
+    rows = _on(rating_list).order_by()
+    if wish.club:
+        club = id_of(wish.club)
+        rows = rows.filter(club=club) if club else rows.none()
+    if wish.region:
+        rows = rows.filter(club__region=wish.region)
     bare = {
         name: Replace(source, Value("~"), Value(""))
         for name, source in (("own", "key"), ("theirs", "club__key"))
     }
-    rows = _on(rating_list).annotate(**bare)
+    rows = rows.annotate(**bare)
     # What is shown is a part of the folded name, of the club's or of the number; of a mark within a word nothing is asked.
-    for piece in filter(None, (BEGINNING.match(word) for word in words_of(typed))):
+    for piece in filter(None, (BEGINNING.match(word) for word in words_of(wish.typed))):
         known = Q(own__contains=piece[0]) | Q(theirs__contains=piece[0]) | Q(number__icontains=piece[0])
         rows = rows.filter(known | ODD_NUMBER)
     return rows
+
+
+def id_of(text: str) -> UUID | None:
+    """The id somebody sent; None for what is none."""
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
 
 
 def _fits(who: Shown, wish: Wish) -> bool:
@@ -190,35 +271,3 @@ def divisions_of(rating_list: RatingList) -> list[tuple[str, str]]:
     names = runs.order_by("division__name").values_list("division__name", flat=True).distinct()
     found = {fold(str(name)): str(name) for name in names}
     return sorted(found.items())[:MOST_DIVISIONS]
-
-
-class ClubLine(NamedTuple):
-    """A club by its best active players: how many counted, their mean, how many there are, who they are."""
-
-    club: str
-    counted: int
-    mean: float
-    members: int
-    best: Sequence[str]
-
-
-def clubs(rating_list: RatingList, best: int = BEST) -> list[ClubLine]:
-    """Clubs by the mean of their best; those with enough players first. Five queries."""
-    today, clubs_of = clock.today(), dict(_on(rating_list).values_list("pk", "club__name"))
-    members: dict[str, list[Stand]] = defaultdict(list)
-    for row in stands(rating_list):
-        if (club := clubs_of[row.player]) and not is_inactive(rating_list, row.on, today):
-            members[club].append(row)
-    # Names are written out of those alone who stand there by name.
-    top = {row.player for rows in members.values() for row in rows[:best]}
-    people = shown(_on(rating_list), rating_list, top)
-    found = [_club(name, rows, best, people) for name, rows in members.items()]
-    return sorted(found, key=lambda row: (-row.counted, -row.mean, row.club))
-
-
-def _club(name: str, rows: Sequence[Stand], best: int, people: Mapping[UUID, Shown]) -> ClubLine:
-    top = rows[:best]
-    mean = sum(row.rating for row in top) / len(top)
-    return ClubLine(
-        name, len(top), mean, len(rows), [f"{people[row.player].name} {row.rating}" for row in top]
-    )

@@ -31,7 +31,7 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "a merge waits for the lists being rated",
         IDENTITY,
-        "if any(batches.at_work(row) for row, _steps in lists) or merging():",
+        "if any(batches.at_work(row) for row, _point in lists) or merging():",
         "if False:",
         LONG,
     ),

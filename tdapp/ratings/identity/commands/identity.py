@@ -24,7 +24,7 @@ from tdapp.ratings.runs import storing
 from tdapp.ratings.runs.commands import batches
 from tdapp.ratings.runs.commands.runs import anew
 from tdapp.ratings.runs.foreseeing import foreseen
-from tdapp.ratings.runs.planning import steps_from
+from tdapp.ratings.runs.planning import many_from, steps_from
 from tdapp.ratings.runs.values import Point, Whose
 
 NEEDS = "installation.people"
@@ -140,10 +140,10 @@ def separate(ctx: Context, gone: Player, *, reason: str) -> Change:
 
 def _long(ctx: Context, keep: Player, gone: Player, *, apart: bool, reason: str) -> str:
     """The job that does it when many runs have to be rated anew; "" when it is done at once."""
-    lists = [(row, steps_from(row, point)) for row, point in lists_of(keep, gone)]
-    if sum(len(steps) for _row, steps in lists) <= batches.AT_ONCE:
+    lists = list(lists_of(keep, gone))
+    if sum(many_from(row, point) for row, point in lists) <= batches.AT_ONCE:
         return ""
-    if any(batches.at_work(row) for row, _steps in lists) or merging():
+    if any(batches.at_work(row) for row, _point in lists) or merging():
         raise Conflict("at-work", _("A list is being rated in the background. Wait for it, or cancel it."))
     params = {"keep": str(keep.pk), "gone": str(gone.pk), "apart": apart, "reason": reason}
     return str(enqueue(ctx, batches.MERGE_JOB, params).pk)
@@ -212,7 +212,7 @@ def lists_of(*players: Player) -> Iterator[tuple[RatingList, Point]]:
 
 def steps_of_merge(keep: Player, gone: Player) -> int:
     """How many runs a merge has rated anew, on all lists together."""
-    return sum(len(steps_from(row, point)) for row, point in lists_of(keep, gone))
+    return sum(many_from(row, point) for row, point in lists_of(keep, gone))
 
 
 def moves_of_merge(rating_list: RatingList, keep: Player, gone: Player) -> list[dict[str, Any]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -20,14 +21,14 @@ from tdapp.people.models import Player, RatingList
 from tdapp.people.names import listed_name
 from tdapp.ratings.access import PEOPLE, keeper
 from tdapp.ratings.identity.commands import identity, names
-from tdapp.ratings.identity.suspects import suspects
+from tdapp.ratings.identity.suspects import players_of, suspects
 from tdapp.ratings.keeping.forms import ReasonForm
 from tdapp.ratings.models import TwoPeople
 from tdapp.ratings.runs.commands import batches
 from tdapp.ratings.screens import page
 
 HOME, JOB = "ratings:people", "ratings:merge_job"
-MOST_MERGED = 200
+MOST_MERGED, A_PAGE = 200, 50
 WHY = {
     "same": gettext_lazy("same name, same club"),
     "name": gettext_lazy("same name"),
@@ -45,9 +46,11 @@ def people(request: HttpRequest) -> HttpResponse:
         return _by_number(request)
     if request.GET.get("keep") or request.GET.get("gone"):
         return _by_numbers(request)
+    found = Paginator(suspects(), A_PAGE).get_page(request.GET.get("page"))
     merged = Player.objects.exclude(merged_into=None).select_related("merged_into", "club")
     facts: dict[str, Any] = {
-        "pairs": [(pair, WHY[pair.why]) for pair in suspects()],
+        "page": found,
+        "pairs": [(one, other, WHY[why]) for one, other, why in players_of(found.object_list)],
         "merged": merged[:MOST_MERGED],
         "two": TwoPeople.objects.select_related("one", "other")[:MOST_MERGED],
         "undo": ReasonForm(),

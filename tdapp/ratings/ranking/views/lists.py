@@ -18,9 +18,11 @@ from tdapp.kernel.pages.print_parts import part_of
 from tdapp.kernel.pages.shells import PrintHead
 from tdapp.kernel.permissions import can
 from tdapp.kernel.refusals import Refusal
-from tdapp.people.models import Club, RatingList
+from tdapp.people.models import Club, Player, RatingList
+from tdapp.people.names import fold
 from tdapp.ratings.access import KEEPS, reader, web_list
 from tdapp.ratings.formulas import FORMULAS
+from tdapp.ratings.ranking import clubs as by_clubs
 from tdapp.ratings.ranking import ranking
 from tdapp.ratings.ranking.outgoing import FORMATS
 from tdapp.ratings.ranking.ranking import Wish
@@ -54,18 +56,16 @@ def rating_list(request: HttpRequest, rating_list: str) -> HttpResponse:
     ctx, row = web_list(request, rating_list)
     wish = wish_of(request)
     found = Paginator(ranking.chosen(row, wish), A_PAGE).get_page(request.GET.get("page"))
+    clubs_there = list(
+        Club.objects.filter(pk__in=Player.objects.filter(ratings__rating_list=row).values("club"))
+    )
     facts: dict[str, Any] = {
         "page": found, "lines": ranking.lines(row, found.object_list, wish.on), "wish": wish,
-        "clubs": Club.objects.filter(players__ratings__rating_list=row).distinct(),
-        "regions": _regions(row), "divisions": ranking.divisions_of(row), "today": clock.today(),
+        "clubs": clubs_there, "regions": sorted({club.region for club in clubs_there if club.region}, key=fold),
+        "divisions": ranking.divisions_of(row), "today": clock.today(),
         "formula": FORMULAS[row.formula], "formats": list(FORMATS),
     }  # fmt: skip
     return page(request, "ranking/list", row.name, _lead(row, wish), ctx=ctx, rating_list=row, **facts)
-
-
-def _regions(row: RatingList) -> list[str]:
-    rows = Club.objects.filter(players__ratings__rating_list=row).exclude(region="")
-    return list(rows.order_by("region").values_list("region", flat=True).distinct())
 
 
 def _lead(row: RatingList, wish: Wish) -> str:
@@ -114,9 +114,11 @@ def clubs(request: HttpRequest, rating_list: str) -> HttpResponse:
     best = (
         int(typed)
         if typed.isascii() and typed.isdecimal() and len(typed) < 5 and 0 < int(typed) <= MOST_BEST
-        else ranking.BEST
+        else by_clubs.BEST
     )
-    told: dict[str, Any] = {"rows": ranking.clubs(row, best), "best": best, "most": MOST_BEST}
+    found = Paginator(by_clubs.clubs(row, best), A_PAGE).get_page(request.GET.get("page"))
+    rows = by_clubs.named(row, found.object_list)
+    told: dict[str, Any] = {"rows": rows, "page": found, "best": best, "most": MOST_BEST}
     lead = _("By the mean of each club's best %(n)s active players") % {"n": best}
     return page(request, "ranking/clubs", row.name, lead, ctx=ctx, rating_list=row, **told)
 
