@@ -17,7 +17,7 @@ from tdapp.interchange import files
 from tdapp.interchange.results_book.reading import sheets_of
 from tdapp.interchange.season.events import Line, Notes, Part, SeasonEvent, Told, games_of
 from tdapp.interchange.season.slips import columns_of, read_slips
-from tdapp.interchange.season.tables import Listed, events_of, head_of, is_filled, lines_of
+from tdapp.interchange.season.tables import Head, Listed, Row, events_of, head_of, is_filled, lines_of
 from tdapp.interchange.tsh import folder
 from tdapp.interchange.tsh.naming import parts
 from tdapp.interchange.tsh.reading import MOST_BYTES, Read
@@ -216,13 +216,14 @@ def _table(reading: _Reading, path: Path, where: str, data: bytes) -> None:
     elif head.is_events:
         reading.listed += events_of(where, rows, head, reading.faults)
     elif head.is_ratings:
-        _ratings(reading, path, where, lines_of(where, rows, head, reading.faults))
+        _ratings(reading, path, where, rows, head)
     else:
         reading.season.people += lines_of(where, rows, head, reading.faults)
 
 
-def _ratings(reading: _Reading, path: Path, where: str, lines: list[Line]) -> None:
-    if lines and not any(line.rating for line in lines):
+def _ratings(reading: _Reading, path: Path, where: str, rows: Sequence[Row], head: Head) -> None:
+    lines = lines_of(where, rows, head, reading.faults)
+    if lines and not is_filled(rows, head):
         reading.notes.add(_("%(file)s gives nobody a rating; look at its headings.") % {"file": where})
     reading.season.before.setdefault(key_of(path.stem), []).extend(lines)
 
