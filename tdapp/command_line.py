@@ -11,7 +11,7 @@ from typing import NoReturn
 from tdapp.devtools import measuring, testing
 from tdapp.launch import running, takeover
 from tdapp.launch.host import data_folder, environment, machine
-from tdapp.launch.sentences import Stop, Terminated, complain
+from tdapp.launch.sentences import Stop, Terminated, complain, say
 
 EPILOG = (
     "After `try`, `test`, `faults`, `bench`, `load`, `soak`, `federation` and `manage` all is passed on: "
@@ -65,7 +65,7 @@ def _parser() -> argparse.ArgumentParser:
         word = commands.add_parser(
             name, help=help_text, add_help=name not in ("manage", "bench", "bundle", "faults", "federation")
         )
-        word.set_defaults(do=function, passes_on=name not in ("check", "docs"))
+        word.set_defaults(do=function, passes_on=name not in ("check", "docs", "install"))
         if name == "check":
             word.add_argument(
                 "--quick", action="store_true", help="format, lint, types and import contracts only"
@@ -85,6 +85,15 @@ def _manage(options: argparse.Namespace, rest: list[str]) -> int:
     complain(f"Data: {folder} ({why})" if there else f"There is no data yet ({folder}). `./td run` makes it.")
     command = [str(python), str(environment.ROOT / "manage.py"), *rest]
     return subprocess.run(command, env=os.environ | {"TD_DATA": str(folder)}).returncode
+
+
+def _install(options: argparse.Namespace, rest: list[str]) -> int:
+    """Once, or after an update, by who may write here; from then on all of it is only read."""
+    environment.python("run")
+    say("Compiling, which takes a minute the first time ...")
+    environment.compiled()
+    say(f"All of it is in {environment.ROOT}.")
+    return 0
 
 
 def _devtool(name: str) -> Callable[[argparse.Namespace, list[str]], int]:
@@ -120,5 +129,6 @@ COMMANDS = [
         "a whole server installation on this machine, as processes, to try",
         _devtool("federation"),
     ),
+    ("install", "all it needs, beside it: for a server, where a start writes nothing there", _install),
     ("manage", "any Django management command", _manage),
 ]

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 import yaml
+from django.core.management import get_commands
 from django.test import Client
 from django.urls import get_resolver, resolve
 
@@ -77,6 +78,54 @@ def test_every_unit_and_container_starts_the_program_by_words_it_knows(tmp_path:
     understood(json.loads(re.findall(r"^CMD (\[.*\])$", text, re.MULTILINE)[-1]))
     assert re.findall(r"^USER (\S+)$", text, re.MULTILINE) == ["10001"]
     assert resolve(re.findall(r"127\.0\.0\.1:8000(/\w+)", text)[0]).view_name == "healthz"
+
+
+def typed() -> str:
+    """What the operating guide has somebody type."""
+    guide = (DEPLOY.parent / "docs" / "guide" / "operating.md").read_text(encoding="utf-8")
+    return "\n".join([*re.findall(r"(?ms)^ *```$(.*?)^ *```$", guide), *re.findall(r"`([^`\n]+)`", guide)])
+
+
+def test_every_command_file_and_setting_the_operating_guide_has_typed_is_there() -> None:
+    commands = typed()
+    for name in re.findall(r"/opt/td(?:-\d)?/deploy/([\w./-]+)", commands):
+        file = DEPLOY / name
+        assert file.is_file(), name
+        assert bool(file.stat().st_mode & 0o111) == (not file.suffix), f"{name}: what is typed can be run"
+    known = get_commands()
+    assert (asked := set(re.findall(r"(?:^|[ \n])td-manage ([a-z_]+)", commands)))
+    assert asked <= set(known)
+    for words in re.findall(r"/opt/td(?:-\d)?/td (\w+)|\./td (run|federation|soak)\b", commands):
+        command_line._parser().parse_args(["".join(words)])
+    assert set(SETTING.findall(commands)) <= set(
+        SETTING.findall((DEPLOY.parent / ".env.example").read_text())
+    )
+
+
+def test_the_guide_the_units_the_commands_at_the_server_and_nginx_name_the_same_places() -> None:
+    commands = typed()
+    unit = (DEPLOY / "systemd" / "td.service").read_text(encoding="utf-8")
+    at_server = (DEPLOY / "td-manage").read_text(encoding="utf-8")
+    settings = re.findall(r"^EnvironmentFile=(\S+)$", unit, re.MULTILINE)[0]
+    data = re.findall(r"^Environment=TD_DATA=(\S+)$", unit, re.MULTILINE)[0]
+    user = re.findall(r"^User=(\S+)$", unit, re.MULTILINE)[0]
+    assert f"cat > {settings} <<" in commands
+    assert f"done <{settings}\n" in at_server
+    assert f"runuser -u {user} -- /opt/td/td manage --data {data} " in at_server
+    assert f"install -d -o {user} -g {user} -m 700 {data}\n" in commands
+    nginx = (DEPLOY / "nginx" / "td.conf").read_text(encoding="utf-8")
+    (replaced,) = re.findall(r'sed -i "(.*?)" /etc/nginx/conf.d/td.conf', commands)
+    for old in re.findall(r"s#(.*?)#", replaced):
+        assert f" {old};" in nginx, old
+    # What goes away is what comes back.
+    archive, back = (
+        (DEPLOY / "postgresql" / name).read_text(encoding="utf-8")
+        for name in ("td-archive.conf", "td-back.conf")
+    )
+    for folder in re.findall(r"/srv/\w+", archive + back + (DEPLOY / "postgresql" / "td-base").read_text()):
+        assert re.search(rf"install -d -o postgres .*{folder}\b", commands), folder
+    kept, restored = (set(re.findall(r"/srv/wal/%f\.\w+", text)) for text in (archive, back))
+    assert restored <= kept
 
 
 def test_the_containers_fit_each_other_and_every_setting_is_one_of_ours() -> None:

@@ -157,6 +157,16 @@ def _pins(name: str) -> set[str]:
     return {line.rstrip(" \\") for line in text.splitlines() if "==" in line and not line.startswith(" ")}
 
 
+def test_what_is_only_read_afterwards_is_compiled_beside_its_source(project: Path) -> None:
+    """A server's service may write nothing there: it would compile all of it at each start."""
+    for name in (*environment.ROOMS, ".venv/lib"):
+        (project / name).mkdir(parents=True)
+        (project / name / "part.py").write_text("figure = 7\n")
+    environment.compiled()
+    compiled = {file.parents[1].relative_to(project).as_posix() for file in project.rglob("part.*.pyc")}
+    assert compiled == {*environment.ROOMS, ".venv/lib"}
+
+
 def test_pip_and_setuptools_are_pinned_and_not_those_of_the_python() -> None:
     """A new environment of Python 3.11 brings pip 23 and setuptools 65; the pins replace them, by whichever installer."""
     for name in ("requirements.txt", "requirements-dev.txt"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import compileall
 import hashlib
 import os
 import platform
@@ -29,6 +30,8 @@ FILES = {
 }
 # The dev pins were resolved with the run pins as constraints: who has the first has the second.
 INCLUDES = {kind: [kind] for kind in FILES} | {"dev": ["dev", "run"]}
+# What runs at a desk; the environment beside it.
+ROOMS = ("core", "scoring", "pairings", "lexicon_admin", "tdapp")
 PATIENCE_SECONDS = 600
 
 
@@ -43,6 +46,12 @@ def python(kind: str = "run", before: Callable[[], None] = lambda: None) -> Path
             if not _is_current(kind):
                 _make(kind)
     return machine.venv_python(VENV)
+
+
+def compiled() -> None:
+    """Everything compiled beside its source: who may only read it, as a server's service, would compile it at each start."""
+    for folder in (*(ROOT / name for name in ROOMS), VENV):
+        compileall.compile_dir(folder, quiet=2)
 
 
 def _is_current(kind: str) -> bool:
