@@ -9,6 +9,7 @@ from pathlib import Path
 from tdapp.launch.host import environment
 from tdapp.launch.sentences import say
 
+ROOMS = environment.ROOMS
 # Read once, when a process starts. Templates, scripts and style sheets are read at every request anyway.
 KINDS = {".py", ".toml", ".po"}
 EVERY_SECONDS = 1.0
@@ -40,7 +41,7 @@ class Sources:
         return {(path, path.stat().st_mtime_ns) for path in self._files()}
 
     def _files(self) -> Iterator[Path]:
-        for room in environment.ROOMS:
+        for room in ROOMS:
             yield from (
                 path for path in (self.root / room).rglob("*") if path.suffix in KINDS and path.is_file()
             )
