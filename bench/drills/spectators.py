@@ -55,18 +55,21 @@ class Spectators:
 
     def __post_init__(self) -> None:
         self.lines = [Line(self.port, self.tls) for _one in range(self.count)]
+        # Who is not answered before they would look again waits for the first answer: a line takes one question at a time.
+        self.turns = [asyncio.Lock() for _one in range(self.count)]
 
     async def look(self, due: float) -> None:
         """The next one looks, seven times of ten at what they have already."""
-        line = self.lines[self.next % self.count]
+        line, turn = self.lines[self.next % self.count], self.turns[self.next % self.count]
         self.next += 1
         page = self.draw.choices([page for page, _share in PAGES], [share for _page, share in PAGES])[0]
         path = page.format(t=self.root, d=self.division, n=self.draw.randint(1, self.players))
         tag = self.tags.get(path, "") if self.draw.random() < LOOKED_AT_BEFORE else ""
         known = f"If-None-Match: {tag}\r\n" if tag else ""
-        answer = await line.ask(
-            f"GET {path} HTTP/1.1\r\nHost: {WEBSITES}\r\nAccept-Encoding: gzip\r\n{known}\r\n".encode()
-        )
+        async with turn:
+            answer = await line.ask(
+                f"GET {path} HTTP/1.1\r\nHost: {WEBSITES}\r\nAccept-Encoding: gzip\r\n{known}\r\n".encode()
+            )
         self.told.note((time.perf_counter() - due) * 1000, answer.status)
         self.bytes += len(answer.body)
         if answer.status == 200:
