@@ -29,7 +29,11 @@ IF_MATCH = OpenApiParameter(
 )
 PAGE = [
     OpenApiParameter("cursor", OpenApiTypes.STR, description="from `next` of the answer before"),
-    OpenApiParameter("page_size", OpenApiTypes.INT, description="1 to 1000, 100 if absent"),
+    OpenApiParameter(
+        "page_size",
+        {"type": "integer", "minimum": 1, "maximum": 1000},
+        description="1 to 1000, 100 if absent",
+    ),
 ]
 
 

@@ -81,7 +81,7 @@ def test_a_cursor_of_ones_own_making_is_refused_or_harmless(cursor: str) -> None
 
 @pytest.mark.parametrize(
     ("after", "status"),
-    [("1", 200), ("0", 200), ("9", 400), ("-1", 400), ("x", 400), ("9" * 30, 400), ("²", 400)],
+    [("1", 200), ("0", 200), ("9", 422), ("-1", 400), ("x", 400), ("9" * 30, 400), ("²", 400)],
 )
 def test_standings_are_asked_for_by_round(after: str, status: int) -> None:
     here = hall()

@@ -81,6 +81,8 @@ OTHERWISE: Mapping[tuple[str, str], JsonSchema] = {
     ("club.member_name", "number"): TEXT,
     ("club.member_remove", "number"): TEXT,
     ("player.correct_name", "number"): TEXT,
+    ("copy.take", "bytes"): MAYBE_WHOLE,
+    ("copy.take", "number"): MAYBE_WHOLE,
     ("paper.pack", "parts"): _many(TEXT),
     ("prize.sayings", "names"): WHOLE,
     ("round.publish", "tables"): WHOLE,

@@ -8,7 +8,7 @@ from typing import Any
 
 from tdapp.api.doors import answers, operations, places
 from tdapp.api.doors.columns import shown
-from tdapp.api.doors.kinds import JsonSchema
+from tdapp.api.doors.kinds import A_TEXT, JsonSchema
 from tdapp.api.doors.operations import Operation
 from tdapp.api.doors.places import CLUB, EVENT, ROUND, Thing
 from tdapp.api.telling import answered, sentences
@@ -31,6 +31,7 @@ IF_MATCH = {
     "name": "If-Match", "in": "header", "schema": {"type": "string"},
     "description": "What was seen, as the ETag gave it; or `seen` in the body.",
 }  # fmt: skip
+SEEN = "What was looked at; here or as If-Match: 428 without either."
 PAGES = [
     {"name": "cursor", "in": "query", "schema": {"type": "string"}, "description": "from `next` of the answer before"},
     {"name": "page_size", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": 1000, "default": 100}},
@@ -107,6 +108,8 @@ def _problem() -> dict[str, Any]:
 
 def _command(operation: Operation, parameters: list[dict[str, Any]]) -> dict[str, Any]:
     takes = {name: kind.schema for name, kind in operation.takes.items()}
+    if "seen" in operation.needed:
+        takes["seen"] = {**takes["seen"], "description": SEEN}
     needed = sorted(operation.needed - {"seen"})
     schema = {"type": "object", "properties": takes, "additionalProperties": False}
     example = EXAMPLES.get(operation.intent, {})
@@ -174,6 +177,8 @@ def _tag(thing: Thing) -> str:
 def mended(document: dict[str, Any]) -> dict[str, Any]:
     """The document with the operations in it, and every refusal called what it is sent as."""
     document["paths"] = dict(sorted({**document["paths"], **paths()}.items()))
+    for name in set(_sent(document)):
+        _without_nul(document["components"]["schemas"][name])
     document["components"]["schemas"] |= schemas()
     for path, methods in document["paths"].items():
         for operation in (one for one in methods.values() if isinstance(one, dict)):
@@ -200,6 +205,22 @@ def _mend(operation: dict[str, Any]) -> None:
     for status, answer in operation["responses"].items():
         if status.startswith(("4", "5")):
             operation["responses"][status] = {**answer, **_problem()}
+
+
+def _sent(document: dict[str, Any]) -> Iterator[str]:
+    """The components that bodies are of."""
+    for operation in _operations(document):
+        for content in operation.get("requestBody", {}).get("content", {}).values():
+            if "$ref" in content["schema"]:
+                yield content["schema"]["$ref"].rpartition("/")[2]
+
+
+def _without_nul(schema: JsonSchema) -> None:
+    """Say of the texts in it what the library does not: that no NUL may be in one."""
+    if schema.get("type") == "string" and not {"format", "enum", "pattern"} & schema.keys():
+        schema["pattern"] = A_TEXT
+    for one in (*schema.get("properties", {}).values(), *filter(None, [schema.get("items")])):
+        _without_nul(one)
 
 
 # Which group an address is of; the first whose part it has.

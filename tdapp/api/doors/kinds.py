@@ -25,6 +25,8 @@ JsonSchema = dict[str, Any]
 # What every database keeps in a column of whole numbers.
 LEAST, MOST = -(2**31), 2**31 - 1
 LONGEST_TEXT, MOST_ITEMS, MOST_BYTES = 100_000, 2000, 8 * 1024 * 1024
+# A text without NUL, which databases refuse.
+A_TEXT = "^[^\\u0000]*$"
 MODEL_KINDS: dict[type[models.Model], Kind] = {}
 
 
@@ -49,12 +51,18 @@ def wrong(sentence: str) -> ValidationError:
     return ValidationError([sentence])
 
 
+class NotHere(ValidationError):
+    """A value that is as it should be and names nothing that is there."""
+
+    status_code = 422
+
+
 def at(name: str, value: Any, kind: Kind, asked: Asked) -> Any:
     """The value read; a mistake in it is told under its name."""
     try:
         return kind.read(value, asked)
     except ValidationError as error:
-        raise ValidationError({name: error.detail}) from None
+        raise type(error)({name: error.detail}) from None
 
 
 def whole(least: int = LEAST, most: int = MOST) -> Kind:
@@ -78,7 +86,7 @@ def text(most: int = LONGEST_TEXT, choices: Collection[str] = ()) -> Kind:
             raise wrong(_("One of %(known)s.") % {"known": ", ".join(sorted(choices))})
         return value
 
-    schema: JsonSchema = {"type": "string", "maxLength": most}
+    schema: JsonSchema = {"type": "string", "maxLength": most, "pattern": A_TEXT}
     return Kind({"type": "string", "enum": sorted(choices)} if choices else schema, read)
 
 
@@ -138,7 +146,7 @@ DATE = Kind({"type": "string", "format": "date"}, _parsed(parse_date, _NO_DATE))
 TIME = Kind({"type": "string", "format": "date-time"}, _parsed(_aware, _NO_TIME))
 ID = Kind({"type": "string", "format": "uuid"}, _parsed(_uuid, _NO_ID))
 DATA = Kind({"type": "string", "contentEncoding": "base64"}, _bytes)
-OBJECT = Kind({"type": "object", "additionalProperties": True}, _object)
+OBJECT = Kind({"type": "object", "additionalProperties": True, "propertyNames": {"pattern": A_TEXT}}, _object)
 PLAIN: dict[Any, Kind] = {
     str: TEXT, int: NUMBER, bool: BOOL, date: DATE, datetime: TIME, UUID: ID, bytes: DATA,
 }  # fmt: skip
@@ -198,14 +206,16 @@ def read_fields(
     """The values of an object by name, all mistakes told at once."""
     faults: dict[str, Any] = {name: [_("There is no such field.")] for name in given if name not in of}
     faults |= {name: [_("This is needed.")] for name in required if name not in given}
-    found = {}
+    found: dict[str, Any] = {}
+    kind: type[ValidationError] = ValidationError if faults else NotHere
     for name in given.keys() & of.keys():
         try:
             found[name] = of[name].read(given[name], asked)
         except ValidationError as error:
             faults[name] = error.detail
+            kind = kind if isinstance(error, NotHere) else ValidationError
     if faults:
-        raise ValidationError(faults)
+        raise kind(faults)
     return found
 
 

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 
 from tdapp.api.access import at_club, at_event, at_installation, events_of
 from tdapp.api.doors import kinds
-from tdapp.api.doors.kinds import Asked, Kind, wrong
+from tdapp.api.doors.kinds import Asked, Kind
 from tdapp.api.finding import division_of, round_of
 from tdapp.api.models import Webhook, WebhookMessage
 from tdapp.api.webhooks.places import message_at, webhook_at
@@ -241,7 +241,7 @@ def _of_event(rows: Callable[[Any], models.QuerySet[Any]], key: str, schema: kin
             else None
         )
         if found is None:
-            raise wrong(_("There is no such thing here."))
+            raise kinds.NotHere([_("There is no such thing here.")])
         return found
 
     return Kind(schema, read)
@@ -255,7 +255,7 @@ def _key(value: Any, schema: kinds.JsonSchema) -> Any:
 def _read_event(value: Any, asked: Asked) -> Event:
     found: Event | None = events_of(asked.request).filter(slug=kinds.TEXT.read(value, asked)).first()
     if found is None:
-        raise wrong(_("There is no such event here."))
+        raise kinds.NotHere([_("There is no such event here.")])
     return found
 
 

@@ -10,7 +10,9 @@ from tdapp.judging.models import Call, Ruling
 class ToCall(s.Serializer[object]):
     """Everything may be left out; the judge asks at the table."""
 
-    words = s.ListField(child=s.CharField(max_length=60), max_length=30, required=False, default=list)
+    words = s.ListField(
+        child=s.CharField(max_length=60, allow_blank=True), max_length=30, required=False, default=list
+    )
     challengers = s.ListField(
         child=s.IntegerField(min_value=1, max_value=4), max_length=4, required=False, default=list,
         help_text="seats in the order they claimed",

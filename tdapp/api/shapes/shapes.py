@@ -219,7 +219,7 @@ class Seen(s.Serializer[object]):
 
 
 class Correction(Scores, Seen):
-    reason = s.CharField(max_length=300)
+    reason = s.CharField(max_length=300, allow_blank=True)
 
 
 class TokenShape(s.Serializer[object]):
@@ -235,7 +235,7 @@ class TokenShape(s.Serializer[object]):
 
 
 class NewToken(s.Serializer[object]):
-    label = s.CharField(max_length=60)  # type: ignore[assignment]
+    label = s.CharField(max_length=60, allow_blank=True)  # type: ignore[assignment]
     roles = s.ListField(child=s.ChoiceField(choices=TOKEN_ROLES), min_length=1, max_length=len(TOKEN_ROLES))
     scopes = s.ListField(
         child=s.ChoiceField(choices=list(SCOPES)), default=list, max_length=len(SCOPES),

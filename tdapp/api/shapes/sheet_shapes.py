@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as s
 
 from scoring.checks.findings import SEVERITIES
@@ -27,12 +28,17 @@ class Sent(s.Serializer[object]):
     )
 
 
+@extend_schema_field({"anyOf": [{"type": "object"}, {"type": "array", "items": {"type": "string"}}]})
+class Overrides(s.JSONField):
+    """Single values of the rules, by their names or as lines."""
+
+
 class ToValidate(Sent):
     ruleset = s.CharField(
         required=False, allow_blank=True, default="", max_length=60,
         help_text="absent: the sheet's own, else the one that fits best",
     )  # fmt: skip
-    overrides = s.JSONField(
+    overrides = Overrides(
         required=False, default=dict, help_text='{"rack.size": 8} or ["rack.size=8"], over the ruleset'
     )
     confirmed = s.BooleanField(default=False, help_text="the board and the tiles are those of the ruleset")

@@ -97,6 +97,9 @@ def _body(request: Request, operation: Operation) -> dict[str, Any]:
     if not isinstance(body, dict):
         raise problems.invalid(body=_("A JSON object."))
     header = request.headers.get("If-Match", "")
+    if not header and "seen" in operation.needed - body.keys():
+        sentence = _("Say which version you saw: as “seen”, or as If-Match.")
+        raise Refusal("nothing-seen", sentence, status=428)
     if not header or "seen" in body or "seen" not in operation.takes:
         return body
     if (match := ETAG.fullmatch(header.strip())) is None:

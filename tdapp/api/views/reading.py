@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import QuerySet
-from drf_spectacular.types import OpenApiTypes
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from pairings.event.table_points import WHOLE
-from tdapp.api import problems
 from tdapp.api.access import at_event, events_of
 from tdapp.api.base import Endpoint, whole_number
 from tdapp.api.docs import paged
@@ -21,9 +20,12 @@ from tdapp.desk.ledger import division_standings
 from tdapp.desk.pairing.teams import team_table
 from tdapp.events.models import Division, Slot, Table
 from tdapp.kernel.managers import find
+from tdapp.kernel.refusals import Refusal
 
 AFTER = OpenApiParameter(
-    "after", OpenApiTypes.INT, description="standings after this round; the last published one if absent"
+    "after",
+    {"type": "integer", "minimum": 0, "maximum": 999},
+    description="standings after this round; the last published one if absent",
 )
 
 
@@ -32,7 +34,8 @@ def after_of(request: Request, found: Division) -> int:
     last = division_standings.last_round(found)
     after = whole_number(request, "after", last)
     if after > last:
-        raise problems.invalid(after=f"0 to {last}.")
+        sentence = _("“after” is a round from 0 to %(last)s.") % {"last": last}
+        raise Refusal("no-such-round", sentence)
     return after
 
 
