@@ -145,7 +145,9 @@ BOOL = Kind({"type": "boolean"}, _yes_or_no)
 DATE = Kind({"type": "string", "format": "date"}, _parsed(parse_date, _NO_DATE))
 TIME = Kind({"type": "string", "format": "date-time"}, _parsed(_aware, _NO_TIME))
 ID = Kind({"type": "string", "format": "uuid"}, _parsed(_uuid, _NO_ID))
-DATA = Kind({"type": "string", "contentEncoding": "base64"}, _bytes)
+# What a text encodes is an annotation to a validator: the pattern says which texts are such.
+BASE64 = "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"
+DATA = Kind({"type": "string", "contentEncoding": "base64", "pattern": BASE64}, _bytes)
 OBJECT = Kind({"type": "object", "additionalProperties": True, "propertyNames": {"pattern": A_TEXT}}, _object)
 PLAIN: dict[Any, Kind] = {
     str: TEXT, int: NUMBER, bool: BOOL, date: DATE, datetime: TIME, UUID: ID, bytes: DATA,

@@ -32,7 +32,10 @@ def translated(document: dict[str, Any]) -> dict[str, Any]:
     for methods in document["paths"].values():
         for operation in methods.values():
             operation["tags"] = [titles.get(tag, tag) for tag in operation["tags"]]
-    document["tags"] = [{"name": titles[tag], "description": str(title)} for tag, _slug, title in words.ROOMS]
+    groups = ((titles[tag], str(title)) for tag, _slug, title in words.ROOMS)
+    document["tags"] = [
+        {"name": name, **({} if name == title else {"description": title})} for name, title in groups
+    ]
     return document
 
 
