@@ -12,8 +12,11 @@ from drf_spectacular import plumbing
 from drf_spectacular.contrib.rest_auth import RestAuthLoginView
 from drf_spectacular.generators import SchemaGenerator
 from jsonschema import Draft202012Validator
+from rest_framework.exceptions import ValidationError
 
 from tdapp.api import docs
+from tdapp.api.doors import kinds
+from tdapp.api.doors.kinds import Asked, Kind
 from tdapp.api.reference import serving
 from tests.api.checked import document
 
@@ -112,3 +115,26 @@ def test_every_example_is_as_its_schema_says_and_every_body_has_a_real_one() -> 
     assert faults == []
     # A bundle and a host's fingerprint are nothing anybody writes by hand.
     assert bare == ["event.bring_bundle", "push.confirm"]
+
+
+def test_a_value_is_taken_where_its_schema_takes_it_and_nowhere_else() -> None:
+    cases: tuple[tuple[Kind, tuple[Any, ...]], ...] = (
+        (kinds.whole(0, 300), (0, 263.0, 1.5, True, 301, "1")),
+        (kinds.TEXT, ("Ybañez", "a\x00b", 1)),
+        (kinds.DATA, ("UEs=", "UEsD", "", "!", "UEs", "k\u00ff=")),
+        (kinds.OBJECT, ({"a": 1}, {"\x00": 1}, [])),
+    )
+    for kind, values in cases:
+        for value in values:
+            assert _taken(kind, value) == Draft202012Validator(kind.schema).is_valid(value), (
+                kind.schema,
+                value,
+            )
+
+
+def _taken(kind: Kind, value: Any) -> bool:
+    try:
+        kind.read(value, Asked(None))  # type: ignore[arg-type]
+    except ValidationError:
+        return False
+    return True

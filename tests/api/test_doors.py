@@ -28,7 +28,7 @@ from tdapp.people import officers
 from tests import factories as f
 from tests.api import bodies
 from tests.api.checked import document, faults_of
-from tests.api.hall import hall, program, token
+from tests.api.hall import base, hall, post, program, token
 from tests.api.test_whole_event import everywhere
 from tests.kept import first
 
@@ -113,6 +113,20 @@ def test_a_door_opens_to_who_may_carry_its_command_out_and_to_nobody_else() -> N
             assert {401, 403} & {asked["looks"], asked["limited"]} == set()
         assert asked.pop("nobody") in (401, 429), intent
         assert (intent, asked) == (intent, wanted)
+
+
+def test_a_write_that_saw_nothing_is_428_and_one_that_names_nothing_that_is_there_422() -> None:
+    """400 is for what is not as the description says."""
+    here = hall()
+    client, at = program(token(here.event, here.director, "deputy")), base(here)
+    frames, move = f"{at}/commands/event.frames", f"{at}/divisions/open/entrants/1/commands/entrant.move"
+    asked = (
+        (frames, {"websites": ""}, 428, "nothing-seen"), (frames, {"seen": 1}, 400, "invalid"),
+        (move, {"to": "nowhere"}, 422, "invalid"), (move, {"to": 7}, 400, "invalid"),
+    )  # fmt: skip
+    for where, body, status, code in asked:
+        answer = post(client, where, body)
+        assert (where, answer.status_code, answer.json()["code"]) == (where, status, code)
 
 
 def _status(client: Client, where: str) -> int:

@@ -69,6 +69,9 @@ def whole(least: int = LEAST, most: int = MOST) -> Kind:
     """A whole number within bounds."""
 
     def read(value: Any, _asked: Asked) -> int:
+        # 263.0 is a whole number to JSON Schema, and to programs whose language has no other kind.
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
             raise wrong(_("A whole number from %(least)s to %(most)s.") % {"least": least, "most": most})
         return value
