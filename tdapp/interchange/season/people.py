@@ -42,6 +42,7 @@ class Folk:
         self._notes = notes
         self._numbers: dict[str, Somebody] = {}
         self._names: dict[str, list[Somebody]] = defaultdict(list)
+        self._words: dict[tuple[str, ...], Somebody] = {}
 
     def of_list(self, lines: Sequence[Line]) -> dict[Somebody, Line]:
         """Who a list names, each once; a name that several have and that says no number is passed over, and said."""
@@ -96,11 +97,19 @@ class Folk:
         if len(same) > 1:
             return None
         who = same[0] if same else Somebody(line.name, bye=line.bye)
+        self._tell_of_like_words(key, who, number)
         if number:
             who.number = who.number or line.number
             self._numbers[number] = who
         self._called(key, who)
         return who
+
+    def _tell_of_like_words(self, key: str, who: Somebody, number: str) -> None:
+        """Two whose names have the same words in another order may be one: "Cruz Ana", by somebody who left out the comma."""
+        other = self._words.setdefault(tuple(sorted(key.split())), who)
+        if other is not who and not (number and other.number) and who not in self._names[key]:
+            told = _("%(one)s and %(other)s count as two people: if they are one, write the name alike.")
+            self._notes.add(told % {"one": other.name, "other": who.name})
 
     def _called(self, key: str, who: Somebody) -> None:
         if who not in self._names[key]:
