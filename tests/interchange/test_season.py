@@ -106,7 +106,7 @@ def test_one_list_handed_over_for_two_events_counts_for_both_and_a_rating_no_for
 def test_two_names_of_the_same_words_in_another_order_are_told_as_two(
     tmp_path: Path, capsys: Captured
 ) -> None:
-    path = slips(tmp_path / "one-results.csv", "1,\"Cruz, Ana\",450,Ben Lim,400", "2,Ana Cruz,450,Cruz Ana,400")
+    path = slips(tmp_path / "one-results.csv", '1,"Cruz, Ana",450,Ben Lim,400', "2,Ana Cruz,450,Cruz Ana,400")
     found = told(capsys, path)
     assert len(found["list"]) == 3
     assert [note for note in found["notes"] if "two people" in note] == [
