@@ -43,6 +43,9 @@ KEPT, NO_VIEW = "kept", "none"
 # Seconds. A result is to be saved within 0.15, a public page read within 0.02 (docs/guide/performance.md).
 BUCKETS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.15, 0.3, 0.6, 1.0, 2.5, 10.0)
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+# The files of a process, one a kind, each as large as the library makes it.
+KINDS, FILE_BYTES = ("counter", "histogram"), 1 << 20
+_has_files: set[int] = set()
 
 
 class Counters(NamedTuple):
@@ -78,6 +81,30 @@ def counters() -> Counters:
     )  # fmt: skip
 
 
+def _has_room() -> bool:
+    """Whether this process has its files, whole on the disk: the library maps them into memory, where the first count that
+    a full disk has no room for would end the process (SIGBUS). Without them nothing is counted, and all else goes on.
+    """
+    process = os.getpid()
+    if process not in _has_files:
+        try:
+            folder().mkdir(parents=True, exist_ok=True)
+            for kind in KINDS:
+                _allocate(folder() / f"{kind}_{process}.db")
+        except OSError:
+            return False
+        _has_files.add(process)
+    return True
+
+
+def _allocate(path: Path) -> None:
+    with path.open("ab") as file:
+        if hasattr(os, "posix_fallocate"):
+            os.posix_fallocate(file.fileno(), 0, FILE_BYTES)
+        else:
+            file.write(bytes(FILE_BYTES - file.tell()))
+
+
 def forget() -> None:
     """Take away what processes that are gone counted, before the first one of a start counts; not while others are alive."""
     files = list(folder().glob("*.db"))
@@ -89,7 +116,8 @@ def forget() -> None:
 
 def count_command(intent: str, outcome: str) -> None:
     """One command: `done`, or the code it was refused by."""
-    counters().commands.labels(intent, outcome).inc()
+    if _has_room():
+        counters().commands.labels(intent, outcome).inc()
 
 
 def listeners() -> tuple[Callable[[str, str], None], ...]:
@@ -143,6 +171,8 @@ METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 
 
 def _count(environ: Environ, status: str, seconds: float) -> None:
+    if not _has_room():
+        return
     method = environ.get("REQUEST_METHOD", "")
     route = environ.get(ROUTE, KEPT)
     counted = counters()

@@ -28,6 +28,7 @@ def watched(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> I
     settings.METRICS_TOKEN, settings.DATA_DIR = WATCHER, tmp_path
     settings.MIDDLEWARE = ["tdapp.launch.counting.Route", *settings.MIDDLEWARE]
     monkeypatch.setenv(counting.FOLDER, "")
+    monkeypatch.setattr(counting, "_has_files", set())
     counting.counters.cache_clear()
     yield
     counting.counters.cache_clear()

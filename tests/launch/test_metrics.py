@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -111,6 +113,23 @@ def test_every_process_of_the_machine_counts_into_what_one_of_them_tells(
     assert 'td_commands_total{intent="result.enter",outcome="done"} 3.0' in page
     assert 'route="none",status="404"' in page
     assert "nowhere" not in page
+
+
+def test_a_full_disk_costs_the_counts_and_not_the_process(
+    watched: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is mapped into memory lies whole on the disk before it is written to."""
+
+    def full(*_file: int) -> None:
+        raise OSError(errno.ENOSPC, "no space left")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "posix_fallocate", full)
+        counting.count_command("result.enter", "done")
+    assert not any(file.stat().st_size for file in counting.folder().glob("*.db"))
+    counting.count_command("result.enter", "done")
+    files = [counting.folder() / f"{kind}_{os.getpid()}.db" for kind in counting.KINDS]
+    assert all(file.stat().st_blocks * 512 >= counting.FILE_BYTES for file in files)
 
 
 def test_where_somebody_watches_commands_are_counted_and_counts_of_the_dead_are_forgotten(
