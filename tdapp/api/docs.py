@@ -23,7 +23,7 @@ KEY = OpenApiParameter(
 )
 IF_MATCH = OpenApiParameter(
     "If-Match",
-    OpenApiTypes.STR,
+    {"type": "string", "pattern": '^(W/)?"[0-9]{1,5}"$'},
     OpenApiParameter.HEADER,
     description="The version that was looked at, as the table's ETag gave it; or `seen` in the body.",
 )

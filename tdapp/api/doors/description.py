@@ -28,7 +28,7 @@ KEY = {
     "description": "At most 80 characters. The same key gets the same answer, and the work is done once.",
 }  # fmt: skip
 IF_MATCH = {
-    "name": "If-Match", "in": "header", "schema": {"type": "string"},
+    "name": "If-Match", "in": "header", "schema": {"type": "string", "pattern": '^(W/)?"[-A-Za-z0-9_]{1,64}"$'},
     "description": "What was seen, as the ETag gave it; or `seen` in the body.",
 }  # fmt: skip
 SEEN = "What was looked at; here or as If-Match: 428 without either."
@@ -106,6 +106,13 @@ def _problem() -> dict[str, Any]:
     return {"description": "Refused; nothing was changed", "content": content}
 
 
+def _if_match(seen: dict[str, Any]) -> dict[str, Any]:
+    """The header of what has a version: a number where `seen` is one."""
+    if seen.get("type") != "integer":
+        return IF_MATCH
+    return IF_MATCH | {"schema": {"type": "string", "pattern": '^(W/)?"[0-9]{1,9}"$'}}
+
+
 def _command(operation: Operation, parameters: list[dict[str, Any]]) -> dict[str, Any]:
     takes = {name: kind.schema for name, kind in operation.takes.items()}
     if "seen" in operation.needed:
@@ -113,7 +120,7 @@ def _command(operation: Operation, parameters: list[dict[str, Any]]) -> dict[str
     needed = sorted(operation.needed - {"seen"})
     schema = {"type": "object", "properties": takes, "additionalProperties": False}
     example = EXAMPLES.get(operation.intent, {})
-    headers = [KEY, *([IF_MATCH] if "seen" in takes else [])]
+    headers = [KEY, *([_if_match(takes["seen"])] if "seen" in takes else [])]
     content: dict[str, Any] = {"schema": {**schema, "required": needed} if needed else schema}
     if operation.intent in EXAMPLES or not needed:
         content["example"] = example
@@ -178,7 +185,10 @@ def mended(document: dict[str, Any]) -> dict[str, Any]:
     """The document with the operations in it, and every refusal called what it is sent as."""
     document["paths"] = dict(sorted({**document["paths"], **paths()}.items()))
     for name in set(_sent(document)):
-        _without_nul(document["components"]["schemas"][name])
+        body = document["components"]["schemas"][name]
+        # `Endpoint.read` refuses a field there is not.
+        body["additionalProperties"] = False
+        _without_nul(body)
     document["components"]["schemas"] |= schemas()
     for path, methods in document["paths"].items():
         for operation in (one for one in methods.values() if isinstance(one, dict)):
