@@ -16,7 +16,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pairings.rounds.parameters import WITHOUT_STANDINGS, Params
+from pairings.rounds.parameters import COP, WITHOUT_STANDINGS, Params
 from pairings.rounds.request import Request
 
 FONTES_ROUNDS, FONTES_LEAST = 3, 8
@@ -77,7 +77,9 @@ def resolved(request: Request) -> Request:
     rounds = int(request.params.get("length", 0)) or max(1, request.rounds - first + 1)
     players = entered(request, first, 1 + min(max(0, request.round - first), rounds - 1))
     system, begins, ends = chosen(players, rounds)
-    params: Params = {}
+    params: Params = {
+        name: value for name, value in request.params.items() if system == "cop" and name in COP
+    }
     if system in ("rr", "fontes"):
         params["first"] = first + begins
     if system == "fontes":

@@ -92,6 +92,17 @@ BRACKET = {
     "rest": Param(("out", "swiss")),
     "first": ROUND,
 }
+COP: dict[str, Param] = {
+    "hope": Param(low=0, high=100, listed=10, decimals=2),
+    "loss": Param(low=0, high=100),
+    "control": CLASSES,
+    "spread": Param(low=0, high=10_000, listed=10),
+    "sims": Param(low=100, high=1_000_000),
+    "chases": Param(low=100, high=100_000),
+    "byes": Param(("bottom", "top")),
+    "second": Param(("no", "yes")),
+    "lag": LAG,
+}
 SYSTEMS: dict[str, dict[str, Param]] = {
     "swiss": {
         "pattern": PATTERN,
@@ -110,18 +121,9 @@ SYSTEMS: dict[str, dict[str, Param]] = {
         "classes": CLASSES,
         "lag": LAG,
     },
-    "cop": {
-        "hope": Param(low=0, high=100, listed=10, decimals=2),
-        "loss": Param(low=0, high=100),
-        "control": CLASSES,
-        "spread": Param(low=0, high=10_000, listed=10),
-        "sims": Param(low=100, high=1_000_000),
-        "chases": Param(low=100, high=100_000),
-        "byes": Param(("bottom", "top")),
-        "second": Param(("no", "yes")),
-        "lag": LAG,
-    },
-    "auto": {"lag": LAG, "first": ROUND, "length": ROUND},
+    "cop": COP,
+    # What its COP rounds are told; its other systems have nothing to set.
+    "auto": {**COP, "first": ROUND, "length": ROUND},
     "australian": {"reset": ROUND, "lag": LAG},
     "elimination": BRACKET,
     "playoff": BRACKET,

@@ -93,6 +93,27 @@ LAG_LABEL = say("Rounds the standings may lie back")
 CAP_LABEL = say("Games two players may have had before")
 GIBSON_LABEL = say("Leaders nobody can catch")
 CLASSES_LABEL = say("Last rounds in which rivals for a class prize meet")
+COP_LABELS = {
+    "hope": say("Hopefulness in percent, from the last round backwards"),
+    "loss": say("Control loss in percent"),
+    "control": say("Last rounds in which control loss is looked at"),
+    "spread": say("Gibson spread, from the last round backwards"),
+    "sims": say("Endings played for the contenders"),
+    "chases": say("Endings played for each chaser of the leader"),
+    "byes": say("The bye of an odd field"),
+    "second": say("Second byes"),
+    "lag": LAG_LABEL,
+}
+COP_USUAL: Mapping[str, Value] = {
+    "hope": "10/10/5/2/1",
+    "loss": 30,
+    "control": 4,
+    "sims": 100_000,
+    "chases": 10_000,
+    "byes": "bottom",
+    "second": "no",
+    "lag": 0,
+}
 BRACKET_LABELS = {
     "size": say("Players in the bracket"),
     "best_of": say("Games in a match, at most"),
@@ -138,35 +159,16 @@ ABOUT: dict[str, About] = {
         say(
             "The rest of the event is played thousands of times; who can still win something meets who can take it away."
         ),
-        {
-            "hope": say("Hopefulness in percent, from the last round backwards"),
-            "loss": say("Control loss in percent"),
-            "control": say("Last rounds in which control loss is looked at"),
-            "spread": say("Gibson spread, from the last round backwards"),
-            "sims": say("Endings played for the contenders"),
-            "chases": say("Endings played for each chaser of the leader"),
-            "byes": say("The bye of an odd field"),
-            "second": say("Second byes"),
-            "lag": LAG_LABEL,
-        },
-        {
-            "hope": "10/10/5/2/1",
-            "loss": 30,
-            "control": 4,
-            "sims": 100_000,
-            "chases": 10_000,
-            "byes": "bottom",
-            "second": "no",
-            "lag": 0,
-        },
+        COP_LABELS,
+        COP_USUAL,
     ),
     "auto": About(
         say("Automatic"),
         say(
             "Round robins as long as whole ones fit; else Initial Fontes, Swiss to half of the event, then COP."
         ),
-        {"lag": LAG_LABEL},
-        {"lag": 0},
+        COP_LABELS,
+        COP_USUAL,
     ),
     "australian": About(
         say("Australian draw"),

@@ -40,6 +40,9 @@ def test_auto_is_round_robins_while_they_fit_else_fontes_swiss_and_cop_from_half
         replace(plain.history, entrants=field(8)), 9, "auto", {"first": 1, "length": 14}, rounds=14
     )
     assert resolved(robin).params == {"first": 1, "times": 2}
+    told = replace(plain, params={"first": 1, "length": 12, "hope": "5/2", "sims": 300})
+    assert resolved(told).params == {"first": 1, "length": 3}
+    assert resolved(replace(told, round=9)).params == {"hope": "5/2", "sims": 300}
     refused = pair(replace(plain, rounds=0))
     assert isinstance(refused, Refusals)
     assert refused.items[0].number == 118
