@@ -55,6 +55,11 @@ def test_pages_that_may_be_found_say_which_address_counts_and_how_a_link_to_them
     assert who
     wanted = {
         "/": ("Tournament desk", "Who plays whom, where, and how it stands."),
+        "/events/": (
+            "Events", "Crossword tournaments, newest first, with the results that were made public",
+        ),
+        "/calendar/": ("Calendar", "Crossword tournaments to come, month by month"),
+        "/clubs/": ("Clubs and schools", "Crossword clubs and schools, with their events and seasons"),
         "/clubs/lipa/": ("Lipa Tile Club", "Mondays &amp; Fridays, 6 pm"),
         "/clubs/lipa/seasons/2026/": ("S · Lipa Tile Club", "Standings, 1 January 2026 – 31 December 2026"),
         f"/players/{who.code}/": (
