@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from itertools import count, cycle
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -152,3 +156,18 @@ def _file(td: Any, slug: str) -> bytes:
     assert td.wait(slug, told["job"])["status"] == "done"
     found: bytes = td.job_file(slug, told["job"])
     return found
+
+
+def test_the_event_of_the_guide_runs_as_it_is_written() -> None:
+    names = client_code()
+    td = desk(everywhere(f.user(operator=True), *SCOPES), Checked())
+    told = Path(__file__).parents[2].joinpath("docs/guide/api.md").read_text()
+    code = told.split("```python\n# ./td manage api_client > td_client.py\n")[1].split("```")[0]
+    assert "from td_client import Desk, Refused" in code
+    module = SimpleNamespace(Desk=lambda *_where: td, Refused=names["Refused"])
+    with patch.dict(sys.modules, td_client=module):
+        exec(compile(code, "api.md", "exec"), {})
+    assert [row["name"] for row in td.standings("manila-open", "open")["rows"]] == [
+        "Reyes, Ana",
+        "Cruz, Jose",
+    ]
