@@ -362,6 +362,11 @@ def test_a_cop_round_goes_to_a_worker_and_its_draft_tells_who_can_win_what(
     assert all(sentence in page for sentence in musts), musts
     assert "May hope for" in page
     assert "COP counted 1,000 endings" in page
+    here = f"/api/v1/events/{hall.event.slug}/divisions/{hall.division.slug}/rounds/2/draft"
+    told = client.get(here, headers={"accept-language": "en"}).json()["study"]
+    assert [one["sentence"] for one in told["musts"]] == musts
+    assert told["endings"] == 1000
+    assert len(told["contenders"]) == 10
 
     def never(*_: object) -> None:
         raise AssertionError("simulated again")

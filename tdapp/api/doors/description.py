@@ -78,6 +78,7 @@ def schemas() -> dict[str, JsonSchema]:
         "properties": {
             "id": any_id, "round": NUMBERS, "division": {"type": "string"}, "version": NUMBERS,
             "status": {"type": "string"}, "boards": boards, "check": {"type": "object", "additionalProperties": True},
+            "study": {"type": ["object", "null"], "additionalProperties": True},
         },
     }  # fmt: skip
     return found

@@ -25,6 +25,7 @@ from tdapp.api.doors.which import JOB_KINDS
 from tdapp.api.parsing import FileJSON, StrictJSON
 from tdapp.desk.models import PairingRun
 from tdapp.desk.pairing.commands.drafting import answer_of
+from tdapp.desk.pairing.views.contenders import counted
 from tdapp.events.models import Event
 from tdapp.interchange.commands.export import KIND
 from tdapp.interchange.commands.export import place_of as file_of
@@ -169,9 +170,10 @@ def told(thing: Thing, row: Any) -> dict[str, Any]:
 class Draft(Endpoint):
     @extend_schema(exclude=True)
     def get(self, request: Request, **names: Any) -> Response:
-        """The draft of a round, as the commands on it answer. The ETag is its version."""
+        """The draft of a round, as the commands on it answer, with what was counted for it. The ETag is its version."""
         _ctx, run = DRAFT.find(request, "pair.draft", **names)
-        return Response(canonical.plain(answer_of(run)), headers={"ETag": f'"{run.version}"'})
+        told = {**answer_of(run), "study": counted(run)}
+        return Response(canonical.plain(told), headers={"ETag": f'"{run.version}"'})
 
 
 class File(Endpoint):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -46,10 +47,16 @@ class Contest:
     caption: str
 
 
+def counted(run: PairingRun) -> Any:
+    """What a draft's system counted, as it is stored, in the reader's language; None where it counted nothing."""
+    stored = PairingRun.objects.values_list("outcome__study", flat=True).get(pk=run.pk)
+    return read(stored) if stored else None
+
+
 def contest_of(run: PairingRun, people: Mapping[str, Person]) -> Contest | None:
     """The contest of a draft; None where its system counted nothing."""
-    stored = PairingRun.objects.values_list("outcome__study", flat=True).get(pk=run.pk)
-    study = read_as(Study, read(stored), "study") if stored else None
+    told = counted(run)
+    study = read_as(Study, told, "study") if told else None
     if not isinstance(study, Study):
         return None
     hoping = [at for at, one in enumerate(study.contenders) if one.hope <= study.placed]
