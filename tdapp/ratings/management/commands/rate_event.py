@@ -23,7 +23,7 @@ from tdapp.ratings.keeping.commands.lists import seed_list
 from tdapp.ratings.keeping.seeding import starts_of
 from tdapp.ratings.lookup import list_of
 from tdapp.ratings.runs.commands.runs import preview, rate
-from tdapp.ratings.runs.planning import RATED, refuse_unfinished, unfinished
+from tdapp.ratings.runs.planning import RATED, unfinished
 
 MOST_BYTES, MOST_TOLD = 5_000_000, 20
 
@@ -82,9 +82,9 @@ class Command(DeskCommand):
     def _ask(self, rating_list: RatingList, divisions: list[Division], *, seeded: bool) -> None:
         """Refuse what waits for an answer before anything is stored: rounds to come, and where newcomers start."""
         starts, waiting = starts_of(rating_list, divisions), unfinished(divisions)
-        if seeded and waiting:
-            refuse_unfinished(divisions)
         if seeded or not starts.most_are_new:
+            if waiting:
+                raise Refusal("unfinished", *waiting, _("Wait until it is final, or rate it all the same (--sure)."))
             return
         facts = {"new": starts.new, "players": starts.of, "startable": len(starts.ratings)}
         means = _(
