@@ -39,7 +39,7 @@ def test_a_line_is_told_round_by_round(hall: f.Hall) -> None:
         "Round robin",
         "Round robin",
     ]
-    assert [one["state"] for one in told["rounds"]] == ["published", "published", "", "", ""]
+    assert [one["state"] for one in told["rounds"]] == ["posted", "posted", "", "", ""]
     assert told["rounds"][0]["settings"] == "Inside a score group: first against last"
     assert told["rounds"][0]["based"] == "on the ratings"
     assert told["rounds"][4]["based"] == "can be paired ahead"
@@ -69,7 +69,7 @@ def test_what_is_published_cannot_be_planned_otherwise_and_what_was_typed_stays(
     client.force_login(hall.director)
     answer = client.post(where(hall), {"plan": "koth 1-5"})
     assert answer.status_code == 422
-    assert "published" in answer.content.decode()
+    assert "posted" in answer.content.decode()
     assert "koth 1-5" in answer.content.decode()
     assert client.post(where(hall), {"plan": "swiss 1-4, qoth 5-6"}).status_code == 303
     row = Division.objects.get(pk=hall.division.pk)

@@ -161,7 +161,7 @@ def _span(span: Span) -> dict[str, Any]:
 
 
 def _rounds(division: Division, plan: Plan) -> list[dict[str, Any]]:
-    words = {"planned": "", "published": str(_("published")), "closed": str(_("closed"))}
+    words = {"planned": "", "published": str(_("posted")), "closed": str(_("closed"))}
     states = {row.number: words[row.status] for row in division.rounds.all()}
     known = {one.name: one for one in catalogue()}
     spans = [(number, span) for span in plan.spans for number in range(span.first, span.last + 1)]
