@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import connection
+from django.db import connection, transaction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
@@ -209,6 +209,24 @@ def test_a_disk_that_is_full_is_one_sentence(folder: Path, monkeypatch: pytest.M
     assert refused.value.status == 507
     assert list(folder.iterdir()) == []
     assert Photo.objects.count() == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_picture_taken_away_while_somebody_stores_the_same_one_stays(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at, answers = desk(), [False, False]
+    monkeypatch.setattr(photos, "_shown", lambda _sha256: answers.pop(0))
+    with transaction.atomic():
+        path = photos.path_of(kept(at).sha256)
+        # Who forgets it does not see a row that is not stored yet.
+        photos.forget(path.stem)
+        assert not path.exists()
+    assert path.exists()
+    answers[:] = [False, True]
+    photos.forget(path.stem)
+    assert [one.name for one in folder.iterdir()] == [path.name]
+    assert not answers
 
 
 @pytest.mark.django_db(transaction=True)

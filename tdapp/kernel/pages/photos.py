@@ -13,11 +13,13 @@ import tempfile
 import time
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from django.conf import settings
 from django.core.cache import cache
+from django.db import transaction
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from PIL import Image, ImageOps
@@ -126,10 +128,13 @@ def keep(picture: Picture) -> None:
 
     Raises Refusal 507 when the disk does not take it.
     """
+    target = path_of(picture.sha256)
     try:
-        _write(picture, path_of(picture.sha256))
+        _write(picture, target)
     except OSError as error:
         raise Refusal("not-kept", _("The photo could not be written to the disk."), status=507) from error
+    # Somebody who takes the same picture away meanwhile does not see the row that shows it before it is stored.
+    transaction.on_commit(lambda: _write(picture, target), robust=True)
 
 
 def _write(picture: Picture, target: Path) -> None:
@@ -153,10 +158,24 @@ def _write(picture: Picture, target: Path) -> None:
 SHOWN: Port[Callable[[str], bool]] = Port("is a picture still shown")
 
 
+def _shown(sha256: str) -> bool:
+    return any(shows(sha256) for shows in SHOWN)
+
+
 def forget(sha256: str) -> None:
-    """Take a picture off the disk, once no room shows it."""
-    if not any(shows(sha256) for shows in SHOWN):
-        path_of(sha256).unlink(missing_ok=True)
+    """Take a picture off the disk, once no room shows it.
+
+    It goes aside first: whoever stores the same picture in between is seen afterwards, or misses the file and writes it.
+    """
+    if _shown(sha256):
+        return
+    path, aside = path_of(sha256), folder() / f"{PART}{sha256}"
+    with suppress(FileNotFoundError):
+        os.replace(path, aside)
+        if _shown(sha256):
+            os.replace(aside, path)
+        else:
+            aside.unlink()
 
 
 def forget_strays() -> int:
@@ -166,7 +185,7 @@ def forget_strays() -> int:
     """
     before, gone = time.time() - STRAY_SECONDS, 0
     for path in [*folder().glob("*.jpg"), *folder().glob(f"{PART}*")]:
-        if path.stat().st_mtime < before and not any(shows(path.stem) for shows in SHOWN):
+        if path.stat().st_mtime < before and not _shown(path.stem):
             path.unlink(missing_ok=True)
             gone += 1
     return gone
