@@ -117,6 +117,9 @@ def test_the_guide_the_units_the_commands_at_the_server_and_nginx_name_the_same_
     (replaced,) = re.findall(r'sed -i "(.*?)" /etc/nginx/conf.d/td.conf', commands)
     for old in re.findall(r"s#(.*?)#", replaced):
         assert f" {old};" in nginx, old
+    for name in ("td.conf", "td-folder.conf"):
+        told = (DEPLOY / "nginx" / name).read_text(encoding="utf-8")
+        assert told.count("listen 443") == told.count("ssl_protocols TLSv1.2 TLSv1.3;"), name
     # What goes away is what comes back.
     archive, back = (
         (DEPLOY / "postgresql" / name).read_text(encoding="utf-8")
