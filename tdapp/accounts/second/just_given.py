@@ -33,7 +33,7 @@ def refuse_without(request: HttpRequest, user: User) -> None:
         raise NotAllowed("second-factor-again", sentence)
     sentence = _(
         "Whole backups hold the data of every club: an owner takes them with a second factor. Set up an app or a passkey "
-        "under Account, then come back."
+        "under My account, then come back."
     )
     raise NotAllowed("second-factor-needed", sentence)
 
