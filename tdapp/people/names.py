@@ -31,7 +31,8 @@ def display_name(
     consent is recorded (RA 10173; NPC Advisory 2024-03: privacy by default). Others: "Given Surname".
     """
     if consent or not is_guarded(age, school):
-        return _written(given, surname, listed, (beside,))
+        # Told at once: lists ask it ten thousand times.
+        return (listed_name if listed else spoken_name)(given, surname, beside)
     initial = f"{surname[:1].upper()}." if surname else ""
     return _written(given, initial, listed, (club, beside))
 
@@ -63,7 +64,7 @@ def listed_name(given: str, surname: str, beside: str = "") -> str:
 
 def spoken_name(given: str, surname: str, beside: str = "") -> str:
     """The full name as it is read out: "Given Surname"; `beside`: what tells two of one name apart."""
-    name = " ".join(part for part in (given, surname) if part)
+    name = f"{given} {surname}" if given and surname else given or surname
     return f"{name} ({beside})" if beside else name
 
 

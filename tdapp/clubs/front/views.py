@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
-from django.core.paginator import Paginator
+from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -30,7 +30,8 @@ def all_events(request: HttpRequest) -> HttpResponse:
     asked = request.GET.get("year", "")
     year = int(asked) if asked.isascii() and asked.isdigit() and len(asked) == 4 else None
     typed = words(request.GET.get("q", ""))
-    page = Paginator(events.found(typed, year), PAGE).get_page(request.GET.get("page"))
+    page: Page[Event] = Paginator(events.found(typed, year), PAGE).get_page(request.GET.get("page"))
+    assert isinstance(page.object_list, QuerySet)
     shown = {
         "public": Public(_("Tournament desk"), "/"), "typed": typed, "year": year, "years": events.years(),
         "page": page, "rows": events.listed(page.object_list),

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -15,15 +18,18 @@ from tdapp.clubs.forms import FirstInviteForm, OpenForm
 from tdapp.clubs.screens import page
 from tdapp.clubs.views.officers import invitation_page, sent_or_ready
 from tdapp.events import access, titles
+from tdapp.events.models import Event
 from tdapp.events.screens import act, attempt, done, posted, sent
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.models import Invitation
 from tdapp.kernel.signing_in import invitations
-from tdapp.people.models import ClubHome
+from tdapp.people.models import Club, ClubHome, Officer
 
 NEEDS = "installation.clubs"
+# Stands for a slug in an address that is sought once for all of them.
+MARK = "0-0-0"
 
 
 def _keeper(request: HttpRequest) -> Context:
@@ -35,11 +41,11 @@ def _keeper(request: HttpRequest) -> Context:
 def index(request: HttpRequest) -> HttpResponse:
     """Every club with a home here."""
     ctx = _keeper(request)
-    rows = ClubHome.objects.select_related("club").order_by("club__name")
-    rows = rows.annotate(
-        officers=Count("club__officers", distinct=True), events=Count("club__events", distinct=True)
+    homes = ClubHome.objects.order_by("club__name").values_list(
+        "pk", "slug", "club", "club__name", "club__kind"
     )
-    names = {str(row.pk): row.club.name for row in rows}
+    rows = list(homes)
+    names = {str(pk): name for pk, _slug, _club, name, _kind in rows}
     waiting = [
         (one, f"{titles.CLUB_ROLES[one.payload['role']]}, {names[one.payload['home']]}") for one in _mine(ctx)
     ]
@@ -47,7 +53,24 @@ def index(request: HttpRequest) -> HttpResponse:
         invitations.opened(one, role, "clubs:keeper_invitation", "clubs:keeper_revoke")
         for one, role in waiting
     ]
-    return page(request, "keeping", _("Clubs"), ctx=ctx, rows=rows, invitations=listed)
+    return page(request, "keeping", _("Clubs"), ctx=ctx, rows=_lines(rows), invitations=listed)
+
+
+def _lines(rows: Sequence[tuple[UUID, str, UUID, str, str]]) -> list[dict[str, Any]]:
+    """Each club's line: kind, officers, events, where its first officer is invited; two queries."""
+    many = {
+        model: dict(model.objects.order_by().values_list(club).annotate(Count("pk")))
+        for model, club in ((Officer, "club"), (Event, "host"))
+    }
+    school, other = _("School"), _("Club")
+    before, after = reverse("clubs:keeper_invite", args=[MARK]).split(MARK)
+    return [
+        {
+            "name": name, "kind": school if kind == Club.Kind.SCHOOL else other, "officers": many[Officer].get(club, 0),
+            "events": many[Event].get(club, 0), "invite": f"{before}{slug}{after}",
+        }
+        for _pk, slug, club, name, kind in rows
+    ]  # fmt: skip
 
 
 def _mine(ctx: Context) -> QuerySet[Invitation]:

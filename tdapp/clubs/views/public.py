@@ -21,11 +21,19 @@ from tdapp.publishing.answers.answers import MAX_AGE, conditional
 from tdapp.publishing.look import answers as look_answers
 from tdapp.publishing.released.public_access import nothing_here
 
+# Stands for a slug in an address that is sought once for all of them.
+MARK = "0-0-0"
+
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """Every club with a public page."""
-    rows = ClubHome.objects.filter(public=True).select_related("club").order_by("club__name")
+    known = ClubHome.objects.filter(public=True).order_by("club__name")
+    before, after = reverse("clubs:club", args=[MARK]).split(MARK)
+    rows = [
+        (f"{before}{slug}{after}", name, region)
+        for slug, name, region in known.values_list("slug", "club__name", "club__region")
+    ]
     shown = {"public": Public(_("Tournament desk"), "/"), "rows": rows}
     return for_all(request, None, render(request, "clubs/public/all.html", shown))
 

@@ -115,12 +115,13 @@ def calendar(event: EventDoor, url: str, stops: Iterable[Stop], now: datetime) -
     about = telling.sentences(event.entering)
     one = Day(event.slug, event.name, event.starts_on, event.ends_on, event.venue, url, about)
     lines = [line for stop in stops for line in _stop(one, stop, now)]
-    return _calendar("", [*_day(one, now), *lines])
+    return _calendar("", [*_day(one, _stamp(now)), *lines])
 
 
 def days_of(name: str, days: Iterable[Day], at: datetime) -> str:
     """Events as a calendar file of this `name`, "" none, made `at`."""
-    return _calendar(name, [line for day in days for line in _day(day, at)])
+    stamp = _stamp(at)
+    return _calendar(name, [line for day in days for line in _day(day, stamp)])
 
 
 def _calendar(name: str, lines: Iterable[str]) -> str:
@@ -137,7 +138,7 @@ def _stop(day: Day, stop: Stop, at: datetime) -> list[str]:
     return [
         "BEGIN:VEVENT",
         f"UID:{day.slug}-{day.first.isoformat()}-{known:08x}@tournament-desk",
-        f"DTSTAMP:{at.astimezone(UTC):%Y%m%dT%H%M%SZ}",
+        _stamp(at),
         f"DTSTART:{stop.at.astimezone(UTC):%Y%m%dT%H%M%SZ}",
         *ends,
         f"SUMMARY:{_text(name)}",
@@ -146,20 +147,28 @@ def _stop(day: Day, stop: Stop, at: datetime) -> list[str]:
     ]
 
 
-def _day(day: Day, at: datetime) -> list[str]:
+def _day(day: Day, stamp: str) -> list[str]:
     return [
         "BEGIN:VEVENT",
         f"UID:{day.slug}-{day.first.isoformat()}@tournament-desk",
-        f"DTSTAMP:{at.astimezone(UTC):%Y%m%dT%H%M%SZ}",
-        f"DTSTART;VALUE=DATE:{day.first:%Y%m%d}",
+        stamp,
+        f"DTSTART;VALUE=DATE:{_date(day.first)}",
         # The first day that is no part of it.
-        f"DTEND;VALUE=DATE:{day.last + timedelta(days=1):%Y%m%d}",
+        f"DTEND;VALUE=DATE:{_date(day.last + timedelta(days=1))}",
         f"SUMMARY:{_text(day.name)}",
         *([f"LOCATION:{_text(day.place)}"] if day.place else []),
         *([f"DESCRIPTION:{_lines(day.about)}"] if day.about else []),
         *([f"URL:{day.url}"] if day.url else []),
         "END:VEVENT",
     ]
+
+
+def _stamp(at: datetime) -> str:
+    return f"DTSTAMP:{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+
+
+def _date(day: date) -> str:
+    return day.isoformat().replace("-", "")
 
 
 def _text(value: str) -> str:
@@ -195,7 +204,9 @@ def sitemap(site: Site, folders: Iterable[str]) -> str:
 
 def urlset(listed: Iterable[str]) -> str:
     """These addresses as search engines read them."""
-    rows = "\n".join(f"<url><loc>{escape(one)}</loc></url>" for one in listed)
+    # Escaped as one text: of a federation they are twenty thousand.
+    told = escape("\n".join(listed)).replace("\n", "</loc></url>\n<url><loc>")
+    rows = f"<url><loc>{told}</loc></url>" if told else ""
     head = '<?xml version="1.0" encoding="utf-8"?>'
     return f'{head}\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{rows}\n</urlset>\n'
 

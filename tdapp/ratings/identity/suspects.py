@@ -33,8 +33,8 @@ class Light(NamedTuple):
     club: str | None
 
 
-# With the letters of the name, once and twice, a bit each, and how many of them may be left without a partner.
-Signed = tuple[Light, int, float]
+# The same as the database hands it over: of ten thousand a few hundred are looked at closely.
+Row = tuple[str, str, str | None]
 
 
 class Suspicion(NamedTuple):
@@ -50,7 +50,7 @@ def suspects() -> list[Suspicion]:
     # Nobody of the demo is anybody.
     invented = Entrant.objects.filter(event__demo=True, player__isnull=False).values("player")
     real = Player.objects.filter(merged_into=None).exclude(pk__in=invented).order_by()
-    players = list(map(Light._make, real.values_list("number", "key", Cast("club", CharField()))))
+    players = list(real.values_list("number", "key", Cast("club", CharField())))
     two = {frozenset(pair) for pair in TwoPeople.objects.values_list("one__number", "other__number")}
     pairs = (
         pair
@@ -76,55 +76,43 @@ def _place(pair: Suspicion) -> tuple[int, str, str, str]:
     return ORDER[pair.why], pair.one.key, pair.one.number, pair.other.number
 
 
-def _suspicion(one: Light, other: Light, why: str) -> Suspicion:
-    first, last = sorted((one, other), key=lambda who: (who.key, who.number))
+def _suspicion(one: Row, other: Row, why: str) -> Suspicion:
+    first, last = sorted((Light(*one), Light(*other)), key=lambda who: (who.key, who.number))
     return Suspicion(first, last, why)
 
 
-def _same_name(players: Iterable[Light]) -> Iterator[Suspicion]:
-    by_key: dict[str, list[Light]] = defaultdict(list)
+def _same_name(players: Iterable[Row]) -> Iterator[Suspicion]:
+    by_key: dict[str, list[Row]] = defaultdict(list)
     for player in players:
-        by_key[player.key].append(player)
+        by_key[player[1]].append(player)
     for group in by_key.values():
-        for one, other in combinations(group, 2):
-            yield _suspicion(one, other, SAME if one.club == other.club else NAME)
+        if len(group) > 1:
+            for one, other in combinations(group, 2):
+                yield _suspicion(one, other, SAME if one[2] == other[2] else NAME)
 
 
-def _near(players: Iterable[Light]) -> Iterator[Suspicion]:
+def _near(players: Iterable[Row]) -> Iterator[Suspicion]:
     """Names of one club that differ by a letter or two; compared only where the first letter agrees."""
-    buckets: dict[tuple[str, str], list[Signed]] = defaultdict(list)
-    of_word = cache(_signs)
+    buckets: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for player in players:
         _number, key, club = player
         if club:
-            once = twice = 0
-            # Of all the words of a list's names there are a few thousand.
-            for word in key.split():
-                some, more = of_word(word)
-                twice |= more | (once & some)
-                once |= some
-            buckets[club, key[:1]].append((player, once | twice << 64, (1 - NEAR) * len(key)))
-    return (pair for group in buckets.values() for pair in _near_in(group))
+            buckets[club, key[:1]].append(player)
+    return (pair for group in buckets.values() if len(group) > 1 for pair in _near_in(group))
 
 
-def _near_in(group: Sequence[Signed]) -> Iterator[Suspicion]:
-    for at, (one, some, mine) in enumerate(group):
-        for other, others, theirs in group[at + 1 :]:
+def _near_in(group: Sequence[Row]) -> Iterator[Suspicion]:
+    # With which letters each has, and how many of them may be left without a partner.
+    signed = [(player, frozenset(player[1]), (1 - NEAR) * len(player[1])) for player in group]
+    letters = cache(_letters)
+    for at, (one, some, mine) in enumerate(signed, start=1):
+        key = one[1]
+        for other, others, theirs in signed[at:]:
             # Each letter only one of them has is left without a partner. Asked of all pairs, so it is quick.
-            if (some ^ others).bit_count() <= mine + theirs and one.key != other.key:
-                alone = (_letters(one.key) ^ _letters(other.key)).bit_count()
-                if alone <= mine + theirs and _alike(one.key, other.key):
+            if len(some ^ others) <= mine + theirs and key != other[1]:
+                alone = (letters(key) ^ letters(other[1])).bit_count()
+                if alone <= mine + theirs and _alike(key, other[1]):
                     yield _suspicion(one, other, NEARLY)
-
-
-def _signs(word: str) -> tuple[int, int]:
-    """The letters of a word, a bit each; and those that come twice."""
-    once = twice = 0
-    for letter in word:
-        bit = 1 << (ord(letter) & 63)
-        twice |= once & bit
-        once |= bit
-    return once, twice
 
 
 def _letters(key: str) -> int:

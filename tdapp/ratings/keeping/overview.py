@@ -111,7 +111,7 @@ def waiting(rating_list: RatingList) -> QuerySet[Division, Any]:
 def foresee(
     rating_list: RatingList, divisions: Sequence[Division], without: Sequence[UUID] = ()
 ) -> dict[str, Any]:
-    """Who would move (`preview`); of more than six hundred runs only how many there are (`many`): a job tells who.
+    """Who would move (`preview`); of more than sixty runs only how many there are (`many`): a job tells who.
 
     `unfinished`: a sentence for each division that is not over.
     """

@@ -17,7 +17,8 @@ from tdapp.kernel.tabular import Column, Sheet, Value, write_csv, write_workbook
 from tdapp.people.models import RatingList
 from tdapp.ratings.formulas import Segment
 from tdapp.ratings.models import RatingRun
-from tdapp.ratings.ranking.ranking import Line
+from tdapp.ratings.ranking.public_names import Shown
+from tdapp.ratings.ranking.ranking import Stand
 
 FORMATS = {
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -26,11 +27,22 @@ FORMATS = {
 HEADER = "NICK STA NAME                 GAME RATE LASTPLAY"
 
 
-def list_file(rating_list: RatingList, lines: Sequence[Line], format: str, full: bool) -> bytes:
+def list_file(rating_list: RatingList, told: Iterable[tuple[Stand, Shown]], format: str, full: bool) -> bytes:
     """The list as a file; `full`: whole names, for whoever keeps it."""
     if format == "rt":
-        return _rt(lines)
-    rows = [_line(line, full) for line in lines]
+        return _rt(told)
+    rows = [
+        (
+            place,
+            who.number,
+            who.listed if full else who.name,
+            who.club,
+            rating,
+            games,
+            on.isoformat() if on else "",
+        )
+        for (_player, rating, games, on, place, _shared), who in told
+    ]
     facts = {
         "list": rating_list.slug,
         "name": rating_list.name,
@@ -53,12 +65,6 @@ REPORT_COLUMNS = (
     "bonus",
     "feedback",
 )
-
-
-def _line(line: Line, full: bool) -> list[Value]:
-    who, stand = line.who, line.stand
-    name = who.listed if full else who.name
-    return [stand.place, who.number, name, who.club, stand.rating, stand.games, str(stand.on or "")]
 
 
 def report_file(run: RatingRun, format: str) -> bytes:
@@ -112,14 +118,13 @@ def _headings() -> dict[str, str]:
     }  # fmt: skip
 
 
-def _rt(lines: Sequence[Line]) -> bytes:
+def _rt(told: Iterable[tuple[Stand, Shown]]) -> bytes:
     """AUPAIR's columns; ASCII only, so accents go and what has no letter left becomes a question mark."""
-    rows = [f"{'':4} {'':3} {_ascii(line.who.name):20.20} {_numbers(line)}" for line in lines]
+    rows = [f"{'':4} {'':3} {_ascii(who.name):20.20} {_numbers(stand)}" for stand, who in told]
     return "".join(f"{row}\r\n" for row in [HEADER, *rows]).encode("ascii")
 
 
-def _numbers(line: Line) -> str:
-    stand = line.stand
+def _numbers(stand: Stand) -> str:
     day = f"{stand.on:%Y%m%d}" if stand.on else "00000000"
     return f"{min(stand.games, 9999):4} {min(stand.rating, 9999):4} {day}"
 

@@ -10,13 +10,13 @@ from django.db.models import Q, QuerySet
 
 from tdapp.events.models import UNKNOWN_AGE_GUARDED, Entrant
 from tdapp.people.models import Club, Player, RatingList
-from tdapp.people.names import ADULT, MINOR, UNKNOWN, display_name, fold, listed_name
+from tdapp.people.names import ADULT, MINOR, display_name, fold, listed_name, spoken_name
 
 FACTS = ("pk", "number", "given", "surname", "club_id", "club__name", "club__region", "club__kind")
 
 
 class Shown(NamedTuple):
-    """A player as the public sees him. `listed`: the full name, for exports of who keeps the list only."""
+    """A player as the public sees him; the whole name for exports of who keeps the list only."""
 
     number: str
     name: str
@@ -24,7 +24,13 @@ class Shown(NamedTuple):
     club: str
     region: str
     guarded: bool
-    listed: str
+    given: str
+    surname: str
+
+    @property
+    def listed(self) -> str:
+        """The whole name."""
+        return listed_name(self.given, self.surname)
 
     def fits(self, typed: str) -> bool:
         """Whether each word typed begins a word of what is shown: a guarded surname is not, so it finds nothing."""
@@ -52,11 +58,10 @@ def shown(
     for pk, number, given, surname, club_id, club, region, kind in players.order_by().values_list(*FACTS):
         if only is not None and pk not in only:
             continue
-        school = (at_school or kind == Club.Kind.SCHOOL) and pk not in adults
-        guarded = pk in children or school
-        name = display_name(given, surname, club=club or "", age=MINOR if guarded else UNKNOWN)
-        full = listed_name(given, surname)
-        found[pk] = Shown(number, name, club_id, club or "", region or "", guarded, full)
+        guarded = pk in children or ((at_school or kind == Club.Kind.SCHOOL) and pk not in adults)
+        club = club or ""
+        name = display_name(given, surname, club=club, age=MINOR) if guarded else spoken_name(given, surname)
+        found[pk] = Shown(number, name, club_id, club, region or "", guarded, given, surname)
     return found
 
 

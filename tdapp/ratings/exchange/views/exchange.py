@@ -150,8 +150,8 @@ def export(request: HttpRequest, rating_list: str, format: str) -> HttpResponse:
     if full:
         keeper(request)
     wish: Wish = wish_of(request)
-    lines = ranking.lines(row, ranking.chosen(row, wish), wish.on)
-    return _download(outgoing.list_file(row, lines, format, full), row.slug, format)
+    told = ranking.told(row, list(ranking.chosen(row, wish)))
+    return _download(outgoing.list_file(row, told, format, full), row.slug, format)
 
 
 @require_safe

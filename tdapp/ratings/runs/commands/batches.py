@@ -20,8 +20,8 @@ from tdapp.ratings.runs.values import Point
 
 NEEDS = "installation.ratings"
 RATE_JOB, MERGE_JOB, FORESEE_JOB = "ratings.rate", "ratings.merge", "ratings.foresee"
-# More runs than this are never worked out in a request; more than FORESEEN are not even foreseen in one.
-AT_ONCE, FORESEEN = 60, 600
+# More runs than this are never worked out in a request, nor foreseen in one: of two hundred that takes a second.
+AT_ONCE, FORESEEN = 60, 60
 
 
 def later(ctx: Context, rating_list: RatingList, params: dict[str, Any]) -> Job:
