@@ -77,7 +77,7 @@ def _shown(near: list[Player]) -> list[Player]:
     out = Entrant.objects.filter(_PUBLIC, _SEEN, player__in=known, house=False)
     seen, hidden = (
         set(out.values_list("player", flat=True).order_by().distinct()),
-        guarded_players(Player.objects.filter(pk__in=known)),
+        guarded_players(known),
     )
     return [row for row in near if row.pk in seen and row.pk not in hidden][:MOST]
 

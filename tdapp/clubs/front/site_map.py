@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from django.urls import reverse
 
+from tdapp.clubs.addresses import around
 from tdapp.clubs.models import Season
 from tdapp.events.models import Division, Event
 from tdapp.people.models import Club, ClubHome
@@ -19,28 +20,19 @@ MOST = 50_000
 FIRST = ("events:home", "clubs:events", "clubs:calendar", "clubs:all")
 
 
-# Stands for a slug in an address that is sought once: to seek it for each of twenty thousand took nearly all of the time.
-MARK = "0-0-0"
-
-
 def paths() -> list[str]:
     """The paths, the first pages first; four statements, however much there is."""
     return [*map(reverse, FIRST), *_of_clubs(), *_of_events()][:MOST]
 
 
-def _around(name: str, slugs: int) -> list[str]:
-    """What stands in a page's address around its slugs, which are written as they are."""
-    return reverse(name, args=[MARK] * slugs).split(MARK)
-
-
 def _of_clubs() -> Iterator[str]:
     homes = ClubHome.objects.filter(public=True).exclude(club__kind=Club.Kind.SCHOOL)
     known = dict(homes.order_by("slug").values_list("club", "slug"))
-    before, after = _around("clubs:club", 1)
+    before, after = around("clubs:club", 1)
     for slug in known.values():
         yield f"{before}{slug}{after}"
     rows = Season.objects.filter(public=True, club__in=known).order_by("-starts_on", "slug")
-    before, between, after = _around("clubs:public_season", 2)
+    before, between, after = around("clubs:public_season", 2)
     for club, slug in rows.values_list("club", "slug"):
         yield f"{before}{known[club]}{between}{slug}{after}"
 
@@ -54,8 +46,8 @@ def _of_events() -> Iterator[str]:
     released: dict[str, list[str]] = {}
     for event, slug in out.values_list("event__slug", "slug"):
         released.setdefault(event, []).append(slug)
-    before, after = _around("publishing:home", 1)
-    first, between, last = _around("publishing:standings", 2)
+    before, after = around("publishing:home", 1)
+    first, between, last = around("publishing:standings", 2)
     for slug in events:
         yield f"{before}{slug}{after}"
         for division in released.get(slug, ()):

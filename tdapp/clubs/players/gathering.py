@@ -9,6 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from tdapp.events.models import Entrant
+from tdapp.kernel.running.written_once import WrittenOnce
 from tdapp.people.models import Player, RatingList
 from tdapp.people.names import spoken_name
 from tdapp.people.registry import numbers_of
@@ -17,6 +18,7 @@ from tdapp.publishing.released.personal import Entry
 from tdapp.ratings.models import RatingChange, RatingRun
 from tdapp.ratings.ranking import history, pages
 from tdapp.ratings.ranking.history import Step
+from tdapp.ratings.ranking.public_names import answers
 
 STAMPED = (
     "pk", "number", "player__merged_into", "division", "division__name", "division__slug", "division__rounds_planned",
@@ -59,17 +61,37 @@ class Named:
     code: str
 
 
+TOLD = WrittenOnce(
+    lambda player: Entrant.objects.filter(player__in=numbers_of(player)).order_by("pk").values_list(*STAMPED)
+)
+LISTS = WrittenOnce(
+    lambda: RatingList.objects.filter(public=True).order_by("pk").values_list("pk", "version")
+)
+MERGED = WrittenOnce(
+    lambda: Player.objects.exclude(merged_into=None).order_by("pk").values_list("pk", "merged_into")
+)
+CHANGES = WrittenOnce(
+    lambda player: (
+        RatingChange.objects.filter(
+            player__in=numbers_of(player), run__rating_list__public=True, run__state=RatingRun.State.CURRENT
+        )
+        .select_related("run__division__event", "run__rating_list")
+        .order_by("run__on", "run__order")
+        .defer("run__settings", "segments", "run__division__ruleset_frozen", "run__division__ruleset_file")
+    )
+)
+NAMED = WrittenOnce(
+    lambda ids: Player.objects.filter(pk__in=ids).values_list("pk", "given", "surname", "club__name")
+)
+
+
 def career(player: UUID) -> Career:
     """Everything public of a player; three queries while nothing changed.
 
     A second late at most with their own entries, what is released of them, ratings, and who was merged (an opponent, too),
     which the stamp holds; ten minutes (`single_flight.KEEP_SECONDS`) with others ranked in the same division.
     """
-    mine = Entrant.objects.filter(player__in=numbers_of(player))
-    told = list(mine.order_by("pk").values_list(*STAMPED))
-    lists = list(RatingList.objects.filter(public=True).order_by("pk").values_list("pk", "version"))
-    merged = list(Player.objects.exclude(merged_into=None).order_by("pk").values_list("pk", "merged_into"))
-    stamp = hashlib.sha256(repr((told, lists, merged)).encode()).hexdigest()
+    stamp = hashlib.sha256(repr((TOLD(player), LISTS(), MERGED())).encode()).hexdigest()
     return single_flight.fly(f"public:career:{player}", stamp, lambda: _built(player))
 
 
@@ -78,14 +100,8 @@ def _built(player: UUID) -> Career:
 
 
 def _paths(player: UUID) -> list[Path]:
-    rows = RatingChange.objects.filter(
-        player__in=numbers_of(player), run__rating_list__public=True, run__state=RatingRun.State.CURRENT
-    )
-    ordered = rows.select_related("run__division__event", "run__rating_list").order_by(
-        "run__on", "run__order"
-    )
     found: dict[Any, list[RatingChange]] = {}
-    for row in ordered.defer("run__settings", "segments", "run__division__ruleset_frozen"):
+    for row in CHANGES(player):
         found.setdefault(row.run.rating_list_id, []).append(row)
     made = [_path(some) for some in found.values()]
     return sorted(made, key=lambda path: (not path.national, -len(path.steps), path.name))
@@ -108,10 +124,7 @@ def _path(rows: Sequence[RatingChange]) -> Path:
 def named(ids: Iterable[UUID]) -> dict[UUID, Named]:
     """Who of these has a page, with the name to link; nobody else is told."""
     found = pages.of_ids(ids)
-    rows = Player.objects.filter(pk__in=found).select_related("club")
     return {
-        row.pk: Named(
-            spoken_name(row.given, row.surname), row.club.name if row.club else "", found[row.pk].code
-        )
-        for row in rows
+        pk: Named(spoken_name(given, surname), club or "", found[pk].code)
+        for pk, given, surname, club in answers(NAMED, list(found))
     }

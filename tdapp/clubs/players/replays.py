@@ -8,6 +8,7 @@ from uuid import UUID
 from django.urls import reverse
 
 from tdapp.events.models import Entrant
+from tdapp.kernel.running.written_once import WrittenOnce
 from tdapp.people.registry import numbers_of
 from tdapp.publishing.released.games import Game
 from tdapp.publishing.released.personal import Entry, Sat
@@ -16,13 +17,26 @@ from tdapp.scoresheets.models import Sheet
 Ways = dict[tuple[UUID, int, int], tuple[int, ...]]
 
 
+FACTS = ("table__round__division", "table__round__number", "table__number", "number")
+RELEASED = WrittenOnce(
+    lambda player: (
+        Sheet.objects.filter(
+            table__seats__entrant__in=Entrant.objects.filter(player__in=numbers_of(player))
+            .order_by()
+            .values("pk"),
+            released_at__isnull=False,
+        )
+        .order_by(*FACTS)
+        .values_list(*FACTS)
+        .distinct()
+    )
+)
+
+
 def released(player: UUID) -> Ways:
     """Division, round and table of every game of theirs whose sheets a director released, with the sheets' numbers; one query."""
-    mine = Entrant.objects.filter(player__in=numbers_of(player)).order_by().values("pk")
-    rows = Sheet.objects.filter(table__seats__entrant__in=mine, released_at__isnull=False)
-    facts = ("table__round__division", "table__round__number", "table__number", "number")
     found: Ways = {}
-    for division, round_, table, sheet in rows.order_by(*facts).values_list(*facts).distinct():
+    for division, round_, table, sheet in RELEASED(player):
         found[division, round_, table] = (*found.get((division, round_, table), ()), sheet)
     return found
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
+from tdapp.clubs.addresses import around
 from tdapp.clubs.players import career, gathering, replays
 from tdapp.clubs.players.career import Against, Duel, Record, Run
 from tdapp.clubs.players.gathering import Career, Named
@@ -22,6 +23,7 @@ from tdapp.clubs.views.public import for_all
 from tdapp.kernel.pages.answers import SeeOther
 from tdapp.kernel.pages.shells import Public
 from tdapp.kernel.pages.svg import NOTHING, Series, line_charts
+from tdapp.kernel.templatetags.td import record, signed
 from tdapp.people.models import Player
 from tdapp.people.names import spoken_name
 from tdapp.publishing.released.personal import Entry
@@ -66,10 +68,14 @@ class Who:
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """An opponent with a page, and the games against them."""
+    """An opponent with a page, and what the games against them come to; `url`: where these stand."""
 
-    who: Named
-    against: Against
+    name: str
+    club: str
+    url: str
+    games: int
+    record: str
+    spread: str
 
 
 def _find(code: str) -> Player:
@@ -106,7 +112,7 @@ def player(request: HttpRequest, code: str) -> HttpResponse:
         "years": career.years(entries), "records": [_told(one, known, ways) for one in records], "run": _run(run),
         **_replayed(entries, known, ways),
         "charts": [(path, history.chart(path.steps, who.name)) for path in who.career.paths],
-        **_opponents(met, known, OPPONENTS),
+        **_opponents(who, met, known, OPPONENTS),
     }  # fmt: skip
     return _answer(request, "page", who, who.name, facts)
 
@@ -119,7 +125,7 @@ def opponents(request: HttpRequest, code: str) -> HttpResponse:
         return SeeOther(reverse("clubs:player_opponents", args=[_who(row.merged_into).page.code]))
     who = _who(row)
     met = career.opponents(who.career.entries)
-    facts = _opponents(met, gathering.named(one.rival for one in met), len(met))
+    facts = _opponents(who, met, gathering.named(one.rival for one in met), len(met))
     facts["page"] = Paginator(facts.pop("rivals"), ALL_OPPONENTS).get_page(request.GET.get("page"))
     return _answer(request, "opponents", who, _("Opponents of %(name)s") % {"name": who.name}, facts)
 
@@ -167,9 +173,17 @@ def _mark(duel: Duel) -> str:
     return _("%(event)s, round %(round)s: %(mine)s–%(theirs)s") % told
 
 
-def _opponents(met: list[Against], known: dict[Any, Named], most: int) -> dict[str, Any]:
+def _opponents(who: Who, met: list[Against], known: dict[Any, Named], most: int) -> dict[str, Any]:
     """Whom they met, those with a page by name and the others counted."""
-    rivals = [Rival(known[one.rival], one) for one in met if one.rival in known]
+    before, after = around("clubs:head_to_head", before=(who.page.code,))
+    rivals = [
+        Rival(
+            other.name, other.club, f"{before}{other.code}{after}", one.games, record(one.wins, one.games),
+            signed(one.spread),
+        )
+        for one in met
+        if (other := known.get(one.rival))
+    ]  # fmt: skip
     hidden = [one for one in met if one.rival not in known]
     return {
         "rivals": rivals[:most], "all": len(rivals), "hidden": len(hidden),

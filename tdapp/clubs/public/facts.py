@@ -20,7 +20,7 @@ from tdapp.clubs.public.records import Record, Who, records_of
 from tdapp.clubs.public.released import Released
 from tdapp.events.models import Division, Entrant, Event
 from tdapp.kernel import clock
-from tdapp.people.models import ClubHome, Player
+from tdapp.people.models import ClubHome
 from tdapp.publishing.entering import telling
 from tdapp.publishing.entering.telling import NOTHING, Entering, Line
 from tdapp.publishing.released import single_flight
@@ -153,7 +153,7 @@ def guarded_among(them: Collection[Who]) -> set[Who]:
         "division", "number", "player", ExpressionWrapper(GUARDS, BooleanField())
     )
     found = {(str(division), number): (player, own) for division, number, player, own in rows}
-    people = guarded_players(Player.objects.filter(pk__in={player for player, _own in found.values()}))
+    people = guarded_players([*{player for player, _own in found.values() if player}])
     return {one for one in them if one not in found or found[one][1] or found[one][0] in people}
 
 

@@ -8,11 +8,11 @@ from uuid import UUID
 
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from tdapp.clubs.addresses import around
 from tdapp.clubs.commands import homes, offices
 from tdapp.clubs.forms import FirstInviteForm, OpenForm
 from tdapp.clubs.screens import page
@@ -28,8 +28,6 @@ from tdapp.kernel.signing_in import invitations
 from tdapp.people.models import Club, ClubHome, Officer
 
 NEEDS = "installation.clubs"
-# Stands for a slug in an address that is sought once for all of them.
-MARK = "0-0-0"
 
 
 def _keeper(request: HttpRequest) -> Context:
@@ -63,7 +61,7 @@ def _lines(rows: Sequence[tuple[UUID, str, UUID, str, str]]) -> list[dict[str, A
         for model, club in ((Officer, "club"), (Event, "host"))
     }
     school, other = _("School"), _("Club")
-    before, after = reverse("clubs:keeper_invite", args=[MARK]).split(MARK)
+    before, after = around("clubs:keeper_invite")
     return [
         {
             "name": name, "kind": school if kind == Club.Kind.SCHOOL else other, "officers": many[Officer].get(club, 0),

@@ -11,6 +11,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from tdapp.clubs.addresses import around
 from tdapp.clubs.models import Season
 from tdapp.clubs.public import facts
 from tdapp.clubs.seasons import gathering, shown
@@ -21,15 +22,12 @@ from tdapp.publishing.answers.answers import MAX_AGE, conditional
 from tdapp.publishing.look import answers as look_answers
 from tdapp.publishing.released.public_access import nothing_here
 
-# Stands for a slug in an address that is sought once for all of them.
-MARK = "0-0-0"
-
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """Every club with a public page."""
     known = ClubHome.objects.filter(public=True).order_by("club__name")
-    before, after = reverse("clubs:club", args=[MARK]).split(MARK)
+    before, after = around("clubs:club")
     rows = [
         (f"{before}{slug}{after}", name, region)
         for slug, name, region in known.values_list("slug", "club__name", "club__region")

@@ -19,6 +19,7 @@ from tdapp.desk.ledger.rounds.outcomes import without_table
 from tdapp.desk.models import Freeze, ResultLine, Snapshot
 from tdapp.events.models import Division, Entrant, Named, Slot
 from tdapp.events.rules import rulesets
+from tdapp.kernel.running.written_once import WrittenOnce
 from tdapp.people.registry import numbers_of
 from tdapp.publishing.released import games
 from tdapp.publishing.released.games import Game, Line, Meeting, line_of_row
@@ -62,20 +63,17 @@ class Entry:
     demo: bool = False
 
 
+ENTRIES = WrittenOnce(
+    lambda player: Entrant.objects.filter(
+        player__in=numbers_of(player), house=False, event__public=True, event__deleted_at=None,
+        division__released_round__gt=0,
+    ).select_related("division__event", "division__freeze").order_by("-event__starts_on", "-event__sequence")[:MOST]
+)  # fmt: skip
+
+
 def entrants_of(player: UUID) -> list[Entrant]:
     """Their entries at public events with anything released, the newest first; of the demo only who plays nowhere else."""
-    rows = Entrant.objects.filter(
-        player__in=numbers_of(player),
-        house=False,
-        event__public=True,
-        event__deleted_at=None,
-        division__released_round__gt=0,
-    )
-    found = list(
-        rows.select_related("division__event", "division__freeze").order_by(
-            "-event__starts_on", "-event__sequence"
-        )[:MOST]
-    )
+    found = ENTRIES(player)
     return [row for row in found if not row.division.event.demo] or found
 
 
@@ -96,30 +94,52 @@ def bound(division: Division) -> int:
     return min(division.released_round, freeze.bound)
 
 
+RELEASES = WrittenOnce(
+    lambda ids: Snapshot.objects.filter(division__in=ids, why="released").order_by("after", "version", "at")
+    .values_list("pk", "division", "after")
+)  # fmt: skip
+SHOWN = WrittenOnce(lambda ids: Snapshot.objects.filter(pk__in=ids))
+
+
 def newest_of(divisions: Iterable[Division]) -> dict[UUID, Snapshot]:
     """The release each division shows (`board._snapshot`), by division: rows are read of these alone. Two statements."""
     most = {row.pk: bound(row) for row in divisions}
-    light = Snapshot.objects.filter(division__in=most, why="released").order_by("after", "version", "at")
-    newest = {
-        division: pk
-        for pk, division, after in light.values_list("pk", "division", "after")
-        if after <= most[division]
-    }
-    return {row.division_id: row for row in Snapshot.objects.filter(pk__in=newest.values())}
+    light = RELEASES(list(most)) if most else []
+    newest = {division: pk for pk, division, after in light if after <= most[division]}
+    return {row.division_id: row for row in SHOWN(list(newest.values()))} if newest else {}
 
 
 def _entry(entrant: Entrant, snapshot: Snapshot, tables: Tables) -> Entry | None:
-    lines = [line_of_row(row, entrant.division.event.show_ratings) for row in snapshot.rows]
-    mine = next((line for line in lines if line.number == entrant.number), None)
-    if mine is None:
+    row = next((row for row in snapshot.rows if row["number"] == entrant.number), None)
+    if row is None:
         return None
+    mine = line_of_row(row, entrant.division.event.show_ratings)
     division, event = entrant.division, entrant.division.event
-    ranked = [line for line in lines if line.rank and not line.withdrawn]
+    ranks = [row["rank"] for row in snapshot.rows if row["rank"] and not row["withdrawn"]]
     return Entry(
         event.name, event.slug, division.name, division.slug, division.pk, entrant.number, event.starts_on, event.ends_on,
-        mine, len(ranked), sum(line.rank == mine.rank for line in ranked) > 1,
+        mine, len(ranks), ranks.count(mine.rank) > 1,
         snapshot.after >= division.rounds_planned, tuple(tables.sat(entrant, snapshot)), event.demo,
     )  # fmt: skip
+
+
+MINE = WrittenOnce(
+    lambda ids: Slot.objects.filter(entrant__in=ids).order_by("round__number").values_list(
+        "entrant_id", "round__number", "kind", "table_id", "table__number", "spread"
+    )
+)  # fmt: skip
+BESIDE = WrittenOnce(
+    lambda ids: Slot.objects.filter(table__seats__entrant__in=ids).order_by("seat").values_list(
+        "table_id", "entrant_id", "entrant__number", "entrant__player_id", "entrant__player__merged_into_id"
+    )
+)  # fmt: skip
+CAME_OF = WrittenOnce(
+    lambda ids: ResultLine.objects.filter(result__table__seats__entrant__in=ids, result__confirmed_at__isnull=False)
+    .order_by("seat").values_list(
+        "result__table_id", "result__version", "result__in_force", "result__confirmed_at", "result__kind",
+        "slot__entrant_id", "score", "before", "penalty", "absent",
+    )
+)  # fmt: skip
 
 
 class Tables:
@@ -128,27 +148,15 @@ class Tables:
     def __init__(self, entrants: Sequence[Named]) -> None:
         ids = [row.pk for row in entrants]
         self._slots: dict[UUID, list[Any]] = defaultdict(list)
-        mine = Slot.objects.filter(entrant__in=ids).order_by("round__number")
-        for entrant, *facts in mine.values_list(
-            "entrant_id", "round__number", "kind", "table_id", "table__number", "spread"
-        ):
-            self._slots[entrant].append(facts)
         self._seats: dict[UUID, list[Any]] = defaultdict(list)
-        beside = Slot.objects.filter(table__seats__entrant__in=ids).order_by("seat")
-        for table, *facts in beside.values_list(
-            "table_id",
-            "entrant_id",
-            "entrant__number",
-            "entrant__player_id",
-            "entrant__player__merged_into_id",
-        ):
-            self._seats[table].append(facts)
         self._lines: dict[UUID, dict[int, list[Any]]] = defaultdict(lambda: defaultdict(list))
-        told = ResultLine.objects.filter(result__table__seats__entrant__in=ids)
-        for table, version, *facts in told.exclude(result__confirmed_at=None).order_by("seat").values_list(
-            "result__table_id", "result__version", "result__in_force", "result__confirmed_at", "result__kind",
-            "slot__entrant_id", "score", "before", "penalty", "absent",
-        ):  # fmt: skip
+        if not ids:
+            return
+        for entrant, *facts in MINE(ids):
+            self._slots[entrant].append(facts)
+        for table, *facts in BESIDE(ids):
+            self._seats[table].append(facts)
+        for table, version, *facts in CAME_OF(ids):
             self._lines[table][version].append(facts)
 
     def sat(self, entrant: Named, snapshot: Snapshot) -> Iterable[Sat]:

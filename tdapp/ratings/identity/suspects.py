@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
-from functools import cache
 from itertools import combinations
 from typing import NamedTuple
+from uuid import UUID
 
 from django.db.models import CharField
 from django.db.models.functions import Cast
 
 from tdapp.events.models import Entrant
 from tdapp.people.models import Player
+from tdapp.people.names import listed_name
 from tdapp.ratings.models import TwoPeople
 
 NEAR = 0.88
@@ -35,6 +36,8 @@ class Light(NamedTuple):
 
 # The same as the database hands it over: of ten thousand a few hundred are looked at closely.
 Row = tuple[str, str, str | None]
+# A pair in its place among them: how sure, the key, both numbers; the two, and why.
+Pair = tuple[int, str, str, str, Row, Row, str]
 
 
 class Suspicion(NamedTuple):
@@ -52,19 +55,35 @@ def suspects() -> list[Suspicion]:
     real = Player.objects.filter(merged_into=None).exclude(pk__in=invented).order_by()
     players = list(real.values_list("number", "key", Cast("club", CharField())))
     two = {frozenset(pair) for pair in TwoPeople.objects.values_list("one__number", "other__number")}
-    pairs = (
-        pair
-        for pair in (*_same_name(players), *_near(players))
-        if {pair.one.number, pair.other.number} not in two
+    found = sorted(
+        pair for pair in (*_same_name(players), *_near(players)) if not two or {pair[2], pair[3]} not in two
     )
-    return sorted(pairs, key=_place)[:MOST]
+    return [
+        Suspicion(Light(*one), Light(*other), why)
+        for _order, _key, _one, _other, one, other, why in found[:MOST]
+    ]
 
 
-def players_of(some: Iterable[Suspicion]) -> list[tuple[Player, Player, str]]:
-    """These pairs as rows with their clubs, and why; one query."""
+class Known(NamedTuple):
+    """One of a pair as the page shows it: the name, and the number with the club."""
+
+    pk: UUID
+    number: str
+    name: str
+    club: str
+
+
+def players_of(some: Iterable[Suspicion]) -> list[tuple[Known, Known, str]]:
+    """These pairs with names and clubs, and why; one query."""
     pairs = list(some)
     numbers = {who.number for pair in pairs for who in (pair.one, pair.other)}
-    known = {row.number: row for row in Player.objects.filter(number__in=numbers).select_related("club")}
+    rows = Player.objects.filter(number__in=numbers).values_list(
+        "pk", "number", "given", "surname", "club__name"
+    )
+    known = {
+        number: Known(pk, number, listed_name(given, surname), club or "")
+        for pk, number, given, surname, club in rows
+    }
     return [
         (known[one.number], known[other.number], why)
         for one, other, why in pairs
@@ -72,47 +91,76 @@ def players_of(some: Iterable[Suspicion]) -> list[tuple[Player, Player, str]]:
     ]
 
 
-def _place(pair: Suspicion) -> tuple[int, str, str, str]:
-    return ORDER[pair.why], pair.one.key, pair.one.number, pair.other.number
+def _pair(one: Row, other: Row, why: str) -> Pair:
+    first, last = (one, other) if (one[1], one[0]) <= (other[1], other[0]) else (other, one)
+    return ORDER[why], first[1], first[0], last[0], first, last, why
 
 
-def _suspicion(one: Row, other: Row, why: str) -> Suspicion:
-    first, last = sorted((Light(*one), Light(*other)), key=lambda who: (who.key, who.number))
-    return Suspicion(first, last, why)
-
-
-def _same_name(players: Iterable[Row]) -> Iterator[Suspicion]:
+def _same_name(players: Iterable[Row]) -> Iterator[Pair]:
     by_key: dict[str, list[Row]] = defaultdict(list)
     for player in players:
         by_key[player[1]].append(player)
     for group in by_key.values():
         if len(group) > 1:
             for one, other in combinations(group, 2):
-                yield _suspicion(one, other, SAME if one[2] == other[2] else NAME)
+                yield _pair(one, other, SAME if one[2] == other[2] else NAME)
 
 
-def _near(players: Iterable[Row]) -> Iterator[Suspicion]:
+class Signs(dict[str, int]):
+    """How often each letter is in a word, eight bits a letter: of a name they are those of its words added up. Of all the
+    words of a list's names there are a few thousand, and no name has 256 letters.
+    """
+
+    def __missing__(self, word: str) -> int:
+        self[word] = sum(1 << 8 * (ord(letter) & 31) for letter in word)
+        return self[word]
+
+
+# The lowest bit of each letter's eight.
+LOWEST = int.from_bytes(b"\1" * 32)
+
+
+def _near(players: Iterable[Row]) -> Iterator[Pair]:
     """Names of one club that differ by a letter or two; compared only where the first letter agrees."""
     buckets: dict[tuple[str, str], list[Row]] = defaultdict(list)
     for player in players:
         _number, key, club = player
         if club:
             buckets[club, key[:1]].append(player)
-    return (pair for group in buckets.values() if len(group) > 1 for pair in _near_in(group))
+    signs = Signs()
+    return (pair for group in buckets.values() if len(group) > 1 for pair in _near_in(group, signs))
 
 
-def _near_in(group: Sequence[Row]) -> Iterator[Suspicion]:
-    # With which letters each has, and how many of them may be left without a partner.
-    signed = [(player, frozenset(player[1]), (1 - NEAR) * len(player[1])) for player in group]
-    letters = cache(_letters)
-    for at, (one, some, mine) in enumerate(signed, start=1):
-        key = one[1]
-        for other, others, theirs in signed[at:]:
-            # Each letter only one of them has is left without a partner. Asked of all pairs, so it is quick.
-            if len(some ^ others) <= mine + theirs and key != other[1]:
-                alone = (letters(key) ^ letters(other[1])).bit_count()
-                if alone <= mine + theirs and _alike(key, other[1]):
-                    yield _suspicion(one, other, NEARLY)
+def _near_in(group: Sequence[Row], signs: Signs) -> Iterator[Pair]:
+    # The shortest first; with which letters each has, how often, and how many of them may be left without a partner.
+    signed = []
+    for one in sorted(group, key=_length):
+        often = sum(map(signs.__getitem__, one[1].split()))
+        signed.append((len(one[1]), one, _which(often), often, (1 - NEAR) * len(one[1])))
+    for at, (length, one, some, mine_often, mine) in enumerate(signed, start=1):
+        for longer, other, others, others_often, theirs in signed[at:]:
+            # From here on all are too long.
+            if longer - length > mine + theirs:
+                break
+            # Each letter only one of them has is left without a partner, and each that one has more often. Asked of all pairs,
+            # so it is quick.
+            if (some ^ others).bit_count() > mine + theirs:
+                continue
+            if _which(mine_often ^ others_often).bit_count() <= mine + theirs and one[1] != other[1]:
+                alone = (_letters(one[1]) ^ _letters(other[1])).bit_count()
+                if alone <= mine + theirs and _alike(one[1], other[1]):
+                    yield _pair(one, other, NEARLY)
+
+
+def _length(one: Row) -> int:
+    return len(one[1])
+
+
+def _which(often: int) -> int:
+    """A bit for each letter whose eight hold anything."""
+    often |= often >> 4
+    often |= often >> 2
+    return (often | often >> 1) & LOWEST
 
 
 def _letters(key: str) -> int:

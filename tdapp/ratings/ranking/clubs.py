@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db.models import Count, F, Window
 from django.db.models.functions import RowNumber
 
-from tdapp.people.models import Player, RatingList
+from tdapp.people.models import RatingList
 from tdapp.ratings.ranking.public_names import shown
 from tdapp.ratings.ranking.ranking import active
 
@@ -53,5 +53,5 @@ def named(rating_list: RatingList, lines: Iterable[Line]) -> list[tuple[Line, li
     """These clubs with their best by name; three queries."""
     some = list(lines)
     ids = [who for line in some for who, _rating in line.best]
-    people = shown(Player.objects.filter(pk__in=ids), rating_list)
+    people = shown(ids, rating_list)
     return [(line, [f"{people[who].name} {rating}" for who, rating in line.best]) for line in some]

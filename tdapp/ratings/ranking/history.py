@@ -134,7 +134,7 @@ def _names(run: RatingRun, numbers: set[int]) -> dict[int, str]:
     rows = Entrant.objects.filter(division=run.division_id, number__in=numbers)
     entrants: list[Any] = list(rows.select_related("division__event", "club", "player"))
     stayed = {row.pk: row.player.merged_into_id or row.player_id for row in entrants if row.player}
-    people = shown(Player.objects.filter(pk__in=stayed.values()), run.rating_list)
+    people = shown([*set(stayed.values())], run.rating_list)
     return {
         row.number: people[stayed[row.pk]].name if stayed.get(row.pk) in people else row.public_name
         for row in entrants

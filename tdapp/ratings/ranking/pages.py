@@ -15,9 +15,10 @@ from django.db.models.functions import Coalesce
 
 from tdapp.events.models import Division, Entrant
 from tdapp.kernel import clock
+from tdapp.kernel.running.written_once import WrittenOnce
 from tdapp.people.models import Club, Player, PlayerPrivate
 from tdapp.people.names import ADULT, MINOR, age_band
-from tdapp.ratings.ranking.public_names import GUARDS, SHOWS, entries_of
+from tdapp.ratings.ranking.public_names import GUARDS, SHOWS, Ids, Whom, answers, entries_of
 
 YES, NO = PlayerPrivate.Page.YES, PlayerPrivate.Page.NO
 
@@ -43,12 +44,11 @@ class Seen(NamedTuple):
 NOWHERE = Seen()
 
 
-def pages(players: QuerySet[Player]) -> dict[UUID, Page]:
-    """The page of each of these (none of them merged) who has one; three queries, however many they are."""
-    ids = players.order_by().values("pk")
-    known, (said, young) = _entries(ids), _told(ids)
+def pages(whom: Whom) -> dict[UUID, Page]:
+    """The page of each of these who has one, and is merged into nobody; three queries, of ids in parts."""
+    known, (said, young) = _entries(whom), _told(whom)
     found = {}
-    for pk, code, kind in players.order_by().values_list("pk", "code", "club__kind"):
+    for pk, code, kind in answers(CODES, whom):
         own, told = known.get(pk, NOWHERE), said.get(pk, ())
         pupil = kind == Club.Kind.SCHOOL
         junior = own.junior or pk in young or (pupil and not own.adult)
@@ -60,13 +60,12 @@ def pages(players: QuerySet[Player]) -> dict[UUID, Page]:
 
 def page_of(player: Player) -> Page | None:
     """Somebody's page, None where they have none."""
-    return pages(Player.objects.filter(pk=player.pk)).get(player.pk)
+    return pages([player.pk]).get(player.pk)
 
 
 def of_ids(ids: Iterable[UUID]) -> dict[UUID, Page]:
     """The pages of these players."""
-    wanted = set(ids)
-    return pages(Player.objects.filter(pk__in=wanted, merged_into=None)) if wanted else {}
+    return pages(list(dict.fromkeys(ids)))
 
 
 def in_division(division: Division) -> dict[int, str]:
@@ -77,15 +76,11 @@ def in_division(division: Division) -> dict[int, str]:
     return {number: found[pk].code for number, pk in who.values_list("number", "who") if pk in found}
 
 
-def _told(ids: QuerySet[Player, Any]) -> tuple[dict[UUID, set[str]], set[UUID]]:
+def _told(whom: Whom) -> tuple[dict[UUID, set[str]], set[UUID]]:
     """What was said of each, and who is under 18 today by what anybody was told, merged numbers included."""
-    rows = PlayerPrivate.objects.filter(Q(player__in=ids) | Q(player__merged_into__in=ids))
-    rows = rows.exclude(page="", birth_date=None, birth_year=None)
     said: dict[UUID, set[str]] = {}
     young, today = set(), clock.today()
-    for pk, stays, page, born, year in rows.values_list(
-        "player_id", "player__merged_into_id", "page", "birth_date", "birth_year"
-    ):
+    for pk, stays, page, born, year in answers(SAID, whom):
         who = stays or pk
         if page:
             said.setdefault(who, set()).add(page)
@@ -94,8 +89,18 @@ def _told(ids: QuerySet[Player, Any]) -> tuple[dict[UUID, set[str]], set[UUID]]:
     return said, young
 
 
-def _entries(ids: QuerySet[Player, Any]) -> dict[UUID, Seen]:
+def _said(ids: Ids) -> QuerySet[PlayerPrivate, Any]:
+    rows = PlayerPrivate.objects.filter(Q(player__in=ids) | Q(player__merged_into__in=ids))
+    rows = rows.exclude(page="", birth_date=None, birth_year=None)
+    return rows.values_list("player_id", "player__merged_into_id", "page", "birth_date", "birth_year")
+
+
+def _entries(whom: Whom) -> dict[UUID, Seen]:
     """What all their entries together say of each, merged numbers included."""
+    return {who: Seen(*map(bool, facts)) for who, *facts in answers(ENTRIES, whom)}
+
+
+def _of_entries(ids: Ids) -> QuerySet[Entrant, Any]:
     school = Q(division__school=True) | Q(event__school=True) | Q(club__kind=Club.Kind.SCHOOL)
     said = {
         "guarded": GUARDS,
@@ -106,5 +111,12 @@ def _entries(ids: QuerySet[Player, Any]) -> dict[UUID, Seen]:
     rows = entries_of(ids).annotate(who=Coalesce("player__merged_into_id", "player_id")).values("who")
     asked = {name: Max(Case(When(one, then=1), default=0)) for name, one in said.items()}
     told = rows.annotate(**{f"any_{name}": one for name, one in asked.items()})
-    names = [f"any_{name}" for name in said]
-    return {who: Seen(*map(bool, facts)) for who, *facts in told.values_list("who", *names)}
+    return told.values_list("who", *(f"any_{name}" for name in said))
+
+
+CODES = WrittenOnce(
+    lambda ids: (
+        Player.objects.filter(pk__in=ids, merged_into=None).order_by().values_list("pk", "code", "club__kind")
+    )
+)
+SAID, ENTRIES = WrittenOnce(_said), WrittenOnce(_of_entries)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Iterator, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
 from tdapp.events.models import UNKNOWN_AGE_GUARDED, Entrant
+from tdapp.kernel.running.written_once import LONGEST, WrittenOnce
 from tdapp.people.models import Club, Player, RatingList
 from tdapp.people.names import ADULT, MINOR, display_name, fold, listed_name, spoken_name
 
@@ -43,19 +44,67 @@ def words_of(text: str) -> list[str]:
     return fold(text).replace("~", "").replace("(", " ").replace(")", " ").replace(",", " ").split()
 
 
-def shown(
-    players: QuerySet[Player], rating_list: RatingList, only: Container[UUID] | None = None
-) -> dict[UUID, Shown]:
-    """Everybody of a query by id, or of them those in `only`; three queries, however many they are.
+# Asked of an entry: whether it guards who it is of; whether it knows them as an adult, or somebody agreed to the name.
+GUARDS = (Q(age=MINOR) | (~Q(age=ADULT) & UNKNOWN_AGE_GUARDED)) & Q(display_consent=False)
+SHOWS = Q(age=ADULT) | Q(display_consent=True)
+MOST_PARTS = 4
+# Who is asked about: a question of the database, or some by their ids. Of a page's fifty the questions are written once.
+Whom = QuerySet[Player] | Sequence[UUID]
+Ids = QuerySet[Player, Any] | Sequence[UUID]
+
+
+def entries_of(ids: Ids) -> QuerySet[Entrant]:
+    """Entries under each player's own number and under those merged into it."""
+    # Who they are first: asked for either of an entry, all entries there are would be looked through.
+    own = Player.objects.filter(Q(pk__in=ids) | Q(merged_into__in=ids)).order_by()
+    return Entrant.objects.filter(player__in=own.values("pk")).order_by()
+
+
+def pupils(ids: Ids) -> QuerySet[Player]:
+    """Those of them who play for a school."""
+    return Player.objects.filter(pk__in=ids, club__kind=Club.Kind.SCHOOL).order_by()
+
+
+def _whose(rows: QuerySet[Entrant]) -> QuerySet[Entrant, Any]:
+    # Each once: of a federation's two hundred thousand entries ten thousand people are left.
+    return rows.values_list("player_id", "player__merged_into_id").distinct()
+
+
+CHILDREN = WrittenOnce(lambda ids: _whose(entries_of(ids).filter(GUARDS)))
+ADULTS = WrittenOnce(lambda ids: _whose(entries_of(ids).filter(SHOWS)))
+ADULT_PUPILS = WrittenOnce(lambda ids: _whose(entries_of(pupils(ids).values("pk")).filter(SHOWS)))
+PUPILS = WrittenOnce(lambda ids: pupils(ids).values_list("pk", flat=True))
+NAMED = WrittenOnce(lambda ids: Player.objects.filter(pk__in=ids).order_by().values_list(*FACTS))
+
+
+def answers(question: WrittenOnce, whom: Whom) -> Iterator[Any]:
+    """What a question of players' ids comes to; of some ids as it is written once, in few parts."""
+    if isinstance(whom, QuerySet):
+        yield from question.made(whom.order_by().values("pk"))
+        return
+    if len(whom) > MOST_PARTS * LONGEST:
+        yield from question.made(whom)
+        return
+    for at in range(0, len(whom), LONGEST):
+        yield from question(whom[at : at + LONGEST])
+
+
+def _of(question: WrittenOnce, whom: Whom) -> set[UUID]:
+    return {stayed or player for player, stayed in answers(question, whom) if player}
+
+
+def shown(whom: Whom, rating_list: RatingList, only: Container[UUID] | None = None) -> dict[UUID, Shown]:
+    """Each of these by id, or of them those in `only`; three queries, of ids in parts.
 
     Guarded: at any of his events; on a school's list, or out of a school, whoever no event knew as an adult.
     """
     at_school = rating_list.kind == RatingList.Kind.SCHOOL
-    children = _children(players.order_by().values("pk"))
+    children = _of(CHILDREN, whom)
     # Asked only of whom it says something: of a federation nearly everybody is a known adult.
-    adults = _adults((players if at_school else _pupils(players)).order_by().values("pk"))
+    adults = _of(ADULTS if at_school else ADULT_PUPILS, whom)
+    rows = whom.order_by().values_list(*FACTS) if isinstance(whom, QuerySet) else answers(NAMED, whom)
     found = {}
-    for pk, number, given, surname, club_id, club, region, kind in players.order_by().values_list(*FACTS):
+    for pk, number, given, surname, club_id, club, region, kind in rows:
         if only is not None and pk not in only:
             continue
         guarded = pk in children or ((at_school or kind == Club.Kind.SCHOOL) and pk not in adults)
@@ -65,38 +114,6 @@ def shown(
     return found
 
 
-def guarded_players(players: QuerySet[Player]) -> set[UUID]:
+def guarded_players(whom: Whom) -> set[UUID]:
     """Who of these stands on no page over several events: guarded at any event, or out of a school and no known adult."""
-    pupils = _pupils(players).order_by()
-    known = _adults(pupils.values("pk"))
-    return _children(players.order_by().values("pk")) | (set(pupils.values_list("pk", flat=True)) - known)
-
-
-def _pupils(players: QuerySet[Player]) -> QuerySet[Player]:
-    return players.filter(club__kind=Club.Kind.SCHOOL)
-
-
-def entries_of(ids: QuerySet[Player, Any]) -> QuerySet[Entrant]:
-    """Entries under each player's own number and under those merged into it."""
-    # Who they are first: asked for either of an entry, all entries there are would be looked through.
-    own = Player.objects.filter(Q(pk__in=ids) | Q(merged_into__in=ids)).order_by()
-    return Entrant.objects.filter(player__in=own.values("pk")).order_by()
-
-
-def _whose(rows: QuerySet[Entrant]) -> set[UUID]:
-    # Each once: of a federation's two hundred thousand entries ten thousand people are left.
-    pairs = rows.values_list("player_id", "player__merged_into_id").distinct()
-    return {stayed or player for player, stayed in pairs if player}
-
-
-# Asked of an entry: whether it guards who it is of; whether it knows them as an adult, or somebody agreed to the name.
-GUARDS = (Q(age=MINOR) | (~Q(age=ADULT) & UNKNOWN_AGE_GUARDED)) & Q(display_consent=False)
-SHOWS = Q(age=ADULT) | Q(display_consent=True)
-
-
-def _children(ids: QuerySet[Player, Any]) -> set[UUID]:
-    return _whose(entries_of(ids).filter(GUARDS))
-
-
-def _adults(ids: QuerySet[Player, Any]) -> set[UUID]:
-    return _whose(entries_of(ids).filter(SHOWS))
+    return _of(CHILDREN, whom) | (set(answers(PUPILS, whom)) - _of(ADULT_PUPILS, whom))

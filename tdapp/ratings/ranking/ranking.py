@@ -49,6 +49,11 @@ class Line(NamedTuple):
     last: str = ""
     change: int | None = None
 
+    @property
+    def on(self) -> str:
+        """The day of the last change."""
+        return self.stand.on.isoformat() if self.stand.on else ""
+
 
 def stands(rating_list: RatingList, on: date | None = None) -> list[Stand]:
     """Everybody with a rating, the best first; `on`: at the end of that day. One query."""
@@ -180,15 +185,16 @@ def _today(rating_list: RatingList, wish: Wish) -> Sequence[tuple[Stand, int | N
     if not wish.narrows:
         return Standing(rating_list, values)
     people = _about(rating_list, wish)
-    known = values.filter(player__in=people) if len(people) <= FEW else values
+    # Whose ids are many, the list is read through: to send them takes longer.
+    known = values.filter(player__in=people) if len(people) <= A_PAGE_OR_TWO else values
     return [pair for pair in Standing(rating_list, known) if pair[0].player in people]
 
 
 def _about(rating_list: RatingList, wish: Wish) -> set[UUID]:
     """The players a wish is about; five queries."""
     likely = _likely(rating_list, wish)
-    ids = list(likely.values_list("pk", flat=True)[: FEW + 1])
-    people = shown(Player.objects.filter(pk__in=ids) if len(ids) <= FEW else likely, rating_list)
+    ids = list(likely.values_list("pk", flat=True)[: A_PAGE_OR_TWO + 1])
+    people = shown(ids if len(ids) <= A_PAGE_OR_TWO else likely, rating_list)
     found = {pk for pk, who in people.items() if _fits(who, wish)}
     return found & _in_division(rating_list, wish) if wish.division else found
 
@@ -237,7 +243,7 @@ def lines(
     """The rows of one page with names and last events; four queries."""
     page = list(rows)
     ids = [stand.player for stand, _change in page]
-    people = shown(Player.objects.filter(pk__in=ids), rating_list)
+    people = shown(ids, rating_list)
     last = _last_events(rating_list, ids, on)
     inactive = _last_day(rating_list, on)
     return [
@@ -252,12 +258,8 @@ def lines(
 def told(rating_list: RatingList, rows: Sequence[tuple[Stand, int | None]]) -> Iterator[tuple[Stand, Shown]]:
     """The rows of a file, with names; three queries."""
     # Of many the whole list is asked: to send ten thousand ids twice took longer than all the answers.
-    them = (
-        Player.objects.filter(pk__in=[stand.player for stand, _change in rows])
-        if len(rows) <= FEW
-        else _on(rating_list)
-    )
-    people = shown(them, rating_list)
+    few = len(rows) <= FEW
+    people = shown([stand.player for stand, _change in rows] if few else _on(rating_list), rating_list)
     # Who came to the list since its rows were read stands in the next file.
     return ((stand, people[stand.player]) for stand, _change in rows if stand.player in people)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date, timedelta
 from typing import Any
 
@@ -9,6 +10,8 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -34,6 +37,7 @@ ON_PAPER = 2000
 A_ROW = 330
 SINCE = timedelta(days=90)
 MOST_BEST = 25
+SELECTED = SafeString(" selected")
 
 
 @require_safe
@@ -56,16 +60,26 @@ def rating_list(request: HttpRequest, rating_list: str) -> HttpResponse:
     ctx, row = web_list(request, rating_list)
     wish = wish_of(request)
     found = Paginator(ranking.chosen(row, wish), A_PAGE).get_page(request.GET.get("page"))
-    clubs_there = list(
-        Club.objects.filter(pk__in=Player.objects.filter(ratings__rating_list=row).values("club"))
-    )
+    there = Club.objects.filter(pk__in=Player.objects.filter(ratings__rating_list=row).values("club"))
+    clubs_there = list(there.values_list("pk", "name", "region"))
+    regions = sorted({region for _pk, _name, region in clubs_there if region}, key=fold)
+    divisions = ranking.divisions_of(row)
     facts: dict[str, Any] = {
         "page": found, "lines": ranking.lines(row, found.object_list, wish.on), "wish": wish,
-        "clubs": clubs_there, "regions": sorted({club.region for club in clubs_there if club.region}, key=fold),
-        "divisions": ranking.divisions_of(row), "today": clock.today(),
+        "clubs": _options(((str(pk), name) for pk, name, _region in clubs_there), wish.club),
+        "regions": _options(((region, region) for region in regions), wish.region),
+        "divisions": _options(divisions, wish.division) if len(divisions) > 1 else "", "today": clock.today(),
         "formula": FORMULAS[row.formula], "formats": list(FORMATS),
     }  # fmt: skip
     return page(request, "ranking/list", row.name, _lead(row, wish), ctx=ctx, rating_list=row, **facts)
+
+
+def _options(known: Iterable[tuple[str, str]], chosen: str) -> SafeString:
+    """What may be chosen, value and text: as a template three hundred clubs took as long as the list beside them."""
+    return format_html_join(
+        "", '<option value="{}"{}>{}</option>',
+        ((value, SELECTED if value == chosen else "", text) for value, text in known),
+    )  # fmt: skip
 
 
 def _lead(row: RatingList, wish: Wish) -> str:

@@ -60,7 +60,7 @@ def by_id(request: HttpRequest, who: Any) -> HttpResponse:
 
 
 def _seen(rating_list: RatingList, who: Player) -> Shown:
-    return shown(Player.objects.filter(pk=who.pk), rating_list)[who.pk]
+    return shown([who.pk], rating_list)[who.pk]
 
 
 def _lead(who: Shown) -> str:
