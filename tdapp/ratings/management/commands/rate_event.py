@@ -84,7 +84,9 @@ class Command(DeskCommand):
         starts, waiting = starts_of(rating_list, divisions), unfinished(divisions)
         if seeded or not starts.most_are_new:
             if waiting:
-                raise Refusal("unfinished", *waiting, _("Wait until it is final, or rate it all the same (--sure)."))
+                raise Refusal(
+                    "unfinished", *waiting, _("Wait until it is final, or rate it all the same (--sure).")
+                )
             return
         facts = {"new": starts.new, "players": starts.of, "startable": len(starts.ratings)}
         means = _(
