@@ -12,18 +12,19 @@ from drf_spectacular.utils import OpenApiParameter, inline_serializer
 from rest_framework import serializers
 
 from tdapp.api.doors import description
+from tdapp.api.doors.description import PRINTABLE
 from tdapp.api.shapes import shapes
 
 _MAKING = threading.Lock()
 KEY = OpenApiParameter(
     "Idempotency-Key",
-    OpenApiTypes.STR,
+    PRINTABLE,
     OpenApiParameter.HEADER,
     description="At most 80 characters. The same key gets the same answer, and the work is done once.",
 )
 IF_MATCH = OpenApiParameter(
     "If-Match",
-    {"type": "string", "pattern": '^(W/)?"[0-9]{1,5}"$'},
+    {"type": "string", "pattern": '^(W/)?"?[0-9]{1,5}"?$'},
     OpenApiParameter.HEADER,
     description="The version that was looked at, as the table's ETag gave it; or `seen` in the body.",
 )

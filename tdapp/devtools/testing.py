@@ -119,6 +119,7 @@ def _concerned(python: str) -> Rest:
 
 def soak(options: argparse.Namespace, rest: Rest) -> int:
     """The long forms: hundreds of kills, thousands of cases."""
+    environment.python("openapi")
     with _everything() as variables:
         return _pytest(["-m", "soak", *rest], variables | {"TD_SOAK": "1"})
 

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import random
 import re
 from collections.abc import Iterator
-from datetime import timedelta
 from typing import Any
-from urllib.parse import urlencode
 from uuid import UUID
 
 import pytest
-from django.db import transaction
 from django.test import Client
 
 from tdapp.api.commands import create_club_token, token_of
@@ -20,16 +15,14 @@ from tdapp.api.doors import operations, which
 from tdapp.api.doors.answers import ANSWERS, MEANS
 from tdapp.api.models import ApiToken
 from tdapp.api.scopes import SCOPES
-from tdapp.kernel import clock, jobs
+from tdapp.kernel import jobs
 from tdapp.kernel.commands import REGISTRY
 from tdapp.kernel.models import Job
 from tdapp.kernel.permissions import EVERYTHING, LOOK
 from tdapp.people import officers
 from tests import factories as f
-from tests.api import bodies
-from tests.api.checked import document, faults_of
+from tests.api.checked import document
 from tests.api.hall import base, hall, post, program, token
-from tests.api.test_whole_event import everywhere
 from tests.kept import first
 
 pytestmark = pytest.mark.django_db
@@ -127,53 +120,11 @@ def test_a_write_that_saw_nothing_is_428_and_one_that_names_nothing_that_is_ther
     for where, body, status, code in asked:
         answer = post(client, where, body)
         assert (where, answer.status_code, answer.json()["code"]) == (where, status, code)
+    # A header that is no ETag is told so, also where the body says what was seen.
+    for header in ("R", "", "0.5", '"\u00b2"', "{}"):
+        answer = post(client, frames, {"websites": "", "seen": 1}, **{"if-match": header})
+        assert (header, answer.status_code) == (header, 400)
 
 
 def _status(client: Client, where: str) -> int:
     return client.post(where, b"{}", content_type="application/json").status_code
-
-
-@pytest.mark.parametrize(
-    "cases", [pytest.param(2, id="short"), pytest.param(60, marks=pytest.mark.soak, id="ten thousand")]
-)
-def test_whatever_is_sent_to_a_door_or_asked_of_a_list_is_answered_as_described(cases: int) -> None:
-    """No 5xx, no status, kind or shape that the description does not say; what was done is taken back each time."""
-    here = hall()
-    here.director.operator = True
-    here.director.save()
-    client = program(everywhere(here.director, *SCOPES))
-    faults = []
-    for seed in range(cases):
-        # A minute later, for so much is one key's a minute.
-        with clock.at(clock.now() + timedelta(minutes=2 * seed)):
-            for path, methods in document()["paths"].items():
-                for method, said in methods.items() if path.startswith("/api/v1/") else ():
-                    chance = random.Random(f"{seed} {method} {path}")
-                    faults += _sent(client, chance, method, address(here, path), said)
-    assert "\n".join(faults) == ""
-
-
-def _sent(client: Client, chance: random.Random, method: str, where: str, said: dict[str, Any]) -> list[str]:
-    """One request by chance: what its answer has that is not described."""
-    content = said.get("requestBody", {}).get("content", {}).get("application/json", {})
-    schema = content.get("schema", {})
-    if "$ref" in schema:
-        schema = document()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
-    body = bodies.body(chance, schema) if content else None
-    asked = {
-        one["name"]: bodies.value(chance, one["schema"])
-        for one in said.get("parameters", ())
-        if one["in"] == "query" and chance.random() < 0.5
-    }
-    with transaction.atomic():
-        try:
-            answer = client.generic(
-                method.upper(), where + ("?" + urlencode(asked) if asked else ""),
-                json.dumps(body) if body is not None else "", content_type="application/json",
-            )  # fmt: skip
-        except Exception as error:
-            return [f"{method} {where} {json.dumps(body)[:300]}: {type(error).__name__}: {error}"]
-        finally:
-            transaction.set_rollback(True)
-    content_ = b"" if answer.streaming else answer.content
-    return faults_of(method, where, answer.status_code, answer.headers.get("Content-Type", ""), content_)

@@ -111,6 +111,7 @@ def test_confirming_says_which_version_was_seen() -> None:
     checker = signed_in(here.checker)
     assert post(checker, confirm).status_code == 428
     assert post(checker, confirm, **{"if-match": "W/nonsense"}).status_code == 400
+    assert post(checker, confirm, {"seen": 1}, **{"if-match": "R"}).status_code == 400
     stale = post(checker, confirm, **{"if-match": '"7"'})
     assert (stale.status_code, stale.json()["code"], stale.json()["stored"]["scores"]) == (
         409,

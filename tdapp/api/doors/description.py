@@ -23,12 +23,18 @@ ADDRESS_KINDS: dict[str, JsonSchema] = {
 }
 NUMBERS = {"type": "integer"}
 SMALL = "^[0-9]{1,4}$"
+# What a header may hold that is printed, as it is read of one (Latin-1).
+PRINTABLE: JsonSchema = {
+    "type": "string",
+    "maxLength": 80,
+    "pattern": "^[ -~\\u00a1-\\u00ac\\u00ae-\\u00ff]*$",
+}
 KEY = {
-    "name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "maxLength": 80},
+    "name": "Idempotency-Key", "in": "header", "schema": PRINTABLE,
     "description": "At most 80 characters. The same key gets the same answer, and the work is done once.",
 }  # fmt: skip
 IF_MATCH = {
-    "name": "If-Match", "in": "header", "schema": {"type": "string", "pattern": '^(W/)?"[-A-Za-z0-9_]{1,64}"$'},
+    "name": "If-Match", "in": "header", "schema": {"type": "string", "pattern": '^(W/)?"?[-A-Za-z0-9_]{1,64}"?$'},
     "description": "What was seen, as the ETag gave it; or `seen` in the body.",
 }  # fmt: skip
 SEEN = "What was looked at; here or as If-Match: 428 without either."
@@ -111,7 +117,7 @@ def _if_match(seen: dict[str, Any]) -> dict[str, Any]:
     """The header of what has a version: a number where `seen` is one."""
     if seen.get("type") != "integer":
         return IF_MATCH
-    return IF_MATCH | {"schema": {"type": "string", "pattern": '^(W/)?"[0-9]{1,9}"$'}}
+    return IF_MATCH | {"schema": {"type": "string", "pattern": '^(W/)?"?[0-9]{1,9}"?$'}}
 
 
 def _command(operation: Operation, parameters: list[dict[str, Any]]) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from tdapp.api import problems
 from tdapp.api.access import at_club, at_event
 from tdapp.api.base import Endpoint
 from tdapp.api.doors import kinds, operations
-from tdapp.api.doors.kinds import Asked
+from tdapp.api.doors.kinds import Asked, Kind
 from tdapp.api.doors.operations import Operation
 from tdapp.api.doors.places import BY_TARGET, Place, Thing, finder, place_of, rows_of, thing_of
 from tdapp.api.doors.which import JOB_KINDS
@@ -37,7 +37,7 @@ from tdapp.kernel.permissions import require
 from tdapp.kernel.refusals import Missing, Refusal
 
 DRAFT = BY_TARGET[PairingRun]
-ETAG = re.compile(r'(?:W/)?"?([-\w]{1,64})"?')
+ETAG = re.compile(r'(?:W/)?"?([-\w]{1,64})"?', re.ASCII)
 
 
 class Do(Endpoint):
@@ -97,18 +97,22 @@ def _body(request: Request, operation: Operation) -> dict[str, Any]:
     body = request.data
     if not isinstance(body, dict):
         raise problems.invalid(body=_("A JSON object."))
-    header = request.headers.get("If-Match", "")
-    if not header and "seen" in operation.needed - body.keys():
+    header = request.headers.get("If-Match") if "seen" in operation.takes else None
+    # One that is no ETag is told so also where the body says what was seen.
+    seen = None if header is None else _of_header(header, operation.takes["seen"])
+    if seen is None and "seen" in operation.needed - body.keys():
         sentence = _("Say which version you saw: as “seen”, or as If-Match.")
         raise Refusal("nothing-seen", sentence, status=428)
-    if not header or "seen" in body or "seen" not in operation.takes:
-        return body
-    if (match := ETAG.fullmatch(header.strip())) is None:
+    return body if seen is None or "seen" in body else {**body, "seen": seen}
+
+
+def _of_header(header: str, kind: Kind) -> int | str:
+    """The version an ETag names."""
+    match = ETAG.fullmatch(header.strip())
+    number = kind.schema.get("type") == "integer"
+    if match is None or (number and not (match[1].isdigit() and len(match[1]) < 10)):
         raise problems.invalid(If_Match=_("This is not an ETag."))
-    number = operation.takes["seen"].schema.get("type") == "integer"
-    if number and not (match[1].isdigit() and len(match[1]) < 10):
-        raise problems.invalid(If_Match=_("This is not an ETag."))
-    return {**body, "seen": int(match[1]) if number else match[1]}
+    return int(match[1]) if number else match[1]
 
 
 class DoThing(Do):

@@ -24,7 +24,7 @@ from tdapp.events.models import Table
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 
-ETAG = re.compile(r'(?:W/)?"?(\d{1,5})"?')
+ETAG = re.compile(r'(?:W/)?"?(\d{1,5})"?', re.ASCII)
 
 
 class NothingSeen(APIException):
@@ -44,15 +44,16 @@ def _table(
 
 def _seen(request: Request, body: dict[str, Any]) -> int:
     """The version the caller saw, from the body or from If-Match."""
+    header = request.headers.get("If-Match")
+    match = None if header is None else ETAG.fullmatch(header.strip())
+    if header is not None and match is None:
+        raise problems.invalid(If_Match=_("This is not an ETag of a table."))
     if body.get("seen"):
         return int(body["seen"])
-    header = request.headers.get("If-Match", "")
-    if not header:
+    if match is None:
         raise NothingSeen(
             _("Say which version you saw: `seen` in the body, or If-Match with the table's ETag.")
         )
-    if (match := ETAG.fullmatch(header.strip())) is None:
-        raise problems.invalid(If_Match=_("This is not an ETag of a table."))
     return int(match[1])
 
 

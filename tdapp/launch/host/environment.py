@@ -27,6 +27,7 @@ FILES = {
     "javascript": "requirements-javascript.txt",
     "docs": "requirements-docs.txt",
     "storage": "requirements-storage.txt",
+    "openapi": "requirements-openapi.txt",
 }
 # The dev pins were resolved with the run pins as constraints: who has the first has the second.
 INCLUDES = {kind: [kind] for kind in FILES} | {"dev": ["dev", "run"]}

@@ -1,0 +1,1 @@
+"""The description held by Schemathesis: ten thousand cases by chance, at rows that exist (`./td soak tests/api/described`)."""
