@@ -112,6 +112,23 @@ def test_the_description_is_served_in_the_language_asked_for_and_made_once_a_lan
     assert client.get("/api/schema/?lang=de").status_code == 400
 
 
+def test_the_pages_speak_the_language_their_address_names_and_their_links_carry_it_on() -> None:
+    client = signed_in(f.user())
+    for address in ("/api/docs/", "/api/docs/tables/", "/api/docs/try/"):
+        assert '<html lang="fil"' in _read(client, f"{address}?lang=fil"), address
+        assert '<html lang="en"' in _read(client, f"{address}?lang=de"), address
+    assert 'href="/api/docs/tables/?lang=fil#' in _read(client, "/api/docs/?lang=fil")
+    assert 'href="/api/docs/?lang=fil"' in _read(client, "/api/docs/try/?lang=fil")
+    assert "?lang=" not in _read(client, "/api/docs/")
+
+
+def test_code_in_a_text_of_the_description_is_code_on_its_page() -> None:
+    assert reading.coded("`seen` <or> `x") == "<code>seen</code> &lt;or&gt; `x"
+    assert reading.coded("no code") == "no code"
+    text = _read(signed_in(f.user()), "/api/docs/divisions/")
+    assert "`" not in re.sub(r"<(script|pre)\b.*?</\1>", "", text, flags=re.DOTALL)
+
+
 def _cookie(client: Client) -> str:
     return "; ".join(f"{name}={one.value}" for name, one in client.cookies.items())
 

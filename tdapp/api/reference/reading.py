@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from tdapp.api.doors import operations
@@ -30,7 +33,7 @@ class Line:
     name: str
     kind: str
     needed: bool
-    about: str
+    about: SafeString
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +44,7 @@ class Door:
     method: str
     path: str
     title: str
-    about: str
+    about: SafeString
     needs: str
     scope: str
     scope_title: str
@@ -82,10 +85,17 @@ def _door(document: dict[str, Any], path: str, method: str, operation: dict[str,
     content = answer.get("content", {}).get("application/json", {})
     shape = content.get("schema")
     return Door(
-        name, method, path, _title(name, command), "\n".join(filter(None, about)), needs, scope,
+        name, method, path, _title(name, command), coded("\n".join(filter(None, about))), needs, scope,
         str(TITLES.get(scope, "")), takes, example, tuple(_lines(document, shape, "", 0)) if shape else (),
         _written(content.get("example")), shape is None and bool(answer.get("content")),
     )  # fmt: skip
+
+
+def coded(text: str) -> SafeString:
+    """A text of the description as markup: what stands between backticks as code; one that has no end stays."""
+    plain, *more = re.split(r"`([^`]+)`", text)
+    pairs = zip(more[::2], more[1::2], strict=True)
+    return format_html("{}{}", plain, format_html_join("", "<code>{}</code>{}", pairs))
 
 
 def _title(name: str, command: operations.Operation | None) -> str:
@@ -150,7 +160,7 @@ def _lines(document: dict[str, Any], schema: dict[str, Any], before: str, depth:
         kind = _kind(document, plain)
         kind = _("%(kind)s or null") % {"kind": kind} if nothing else kind
         about = said(one.get("description") or plain.get("description") or "")
-        yield Line(f"{before}{name}", kind, name in schema.get("required", ()), about)
+        yield Line(f"{before}{name}", kind, name in schema.get("required", ()), coded(about))
         if depth < DEEPEST:
             dot = "" if plain.get("type") == "array" else "."
             yield from _lines(document, plain, f"{before}{name}{dot}", depth + 1)

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
@@ -18,13 +18,14 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from tdapp.api import problems
 from tdapp.api.access import Session, TokenAuthentication
 from tdapp.api.base import Endpoint
 from tdapp.api.docs import Generator
 from tdapp.api.reference import speaking
-from tdapp.kernel.pages.language import SPOKEN
+from tdapp.kernel.pages.language import SPOKEN, asked_for
 
 _MAKING = threading.Lock()
 # The file by language and format: making one takes seconds, of which no request but the first shall wait.
@@ -94,6 +95,17 @@ class Swagger(SpectacularSwaggerSplitView):
     template_name = "api/swagger.html"
     url_name = "api:schema"
     url_self = None
+
+    def dispatch(self, request: HttpRequest, *args: Any, **names: Any) -> HttpResponseBase:
+        """In the language the address names (`?lang=`), or as pages choose."""
+        asked = asked_for(request)
+        with override(asked or get_language()):
+            answer = super().dispatch(request, *args, **names)
+            if not isinstance(answer, Response):
+                return answer
+            answer.data["query"] = f"?lang={asked}" if asked else ""
+            # Drawn here: afterwards the language is another.
+            return answer.render()
 
     def _get_schema_url(self, request: Request) -> str:
         # Named in the address, so that no cache on the way gives one language for the other.
