@@ -51,9 +51,9 @@ LOOKS, SLOW, MOST_STATEMENTS = 7, 3.0, 47
 MILLISECONDS = 100.0
 # What a list over all installations is asked for.
 ASKED = {
-    "clubs:search": ("q=Titik",), "clubs:all_events": ("", "page=50"), "clubs:calendar": ("",), "events:home": ("", "q=Open"),
-    "ratings:people": ("", "q=Titik"), "ratings:list": ("", "page=20", "q=Titik"), "events:known": ("q=Ti",),
-    "clubs:all": ("",), "clubs:members": ("",),
+    "clubs:search": ("q=Titik",), "clubs:events": ("", "page=50", "q=Open"), "clubs:calendar": ("",),
+    "events:home": ("", "q=Open"), "ratings:people": ("", "q=Titik"), "ratings:list": ("", "page=20", "q=Titik"),
+    "events:known": ("q=Ti",), "clubs:all": ("",), "clubs:members": ("",),
 }  # fmt: skip
 
 

@@ -163,5 +163,5 @@ def test_the_search_costs_the_same_for_many_as_for_few(django_assert_max_num_que
         here = played_hall()
         named(here, 2, age="adult")
         assert number < 5
-    with django_assert_max_num_queries(14):  # type: ignore[operator]
+    with django_assert_max_num_queries(13):  # type: ignore[operator]
         page("/search?q=quirante")

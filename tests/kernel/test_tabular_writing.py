@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.formulas import guarded
 from tdapp.kernel import tabular
 from tdapp.kernel.tabular import Column, Paper, Sheet
 
@@ -152,3 +153,30 @@ def test_what_was_written_as_xlsx_reads_back(values: list[str]):
     table = tabular.read(xlsx(Sheet("x", [Column("n"), Column("v")], [[1, value] for value in values])))
     read = [row.value(1) or "" for row in list(table.rows)[1:]]
     assert [text.replace("\r", "\n") for text in read] == [v.replace("\r", "\n") for v in values]  # type: ignore[union-attr]
+
+
+def test_a_file_is_what_pythons_own_writer_writes_of_the_guarded_texts():
+    texts = [
+        *RISKY,
+        "",
+        "Cruz",
+        "Peña",
+        "O'Brien (Cebu)",
+        'the "Ace"',
+        "a\x00b",
+        "two\r\nlines",
+        "12",
+        "x" * 40_000,
+        "日本 =1",
+        "_x",
+    ]
+    rows = [[text, at, at / 4, None, bool(at % 2), at % 3] for at, text in enumerate([*texts, *texts])]
+    told = io.StringIO(newline="")
+    writer = csv.writer(told, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
+    writer.writerow(["'=Name", *"abcde"])
+    writer.writerows(
+        [guarded(text.replace("\x00", "")[:32_767]), at, at / 4, "", "yes" if at % 2 else "no", at % 3]
+        for at, text in enumerate([*texts, *texts])
+    )
+    sheet = Sheet("Names", [Column(name) for name in ("=Name", *"abcde")], rows)
+    assert csv_of(sheet) == told.getvalue().encode("utf-8-sig")

@@ -10,8 +10,9 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
+from tdapp.desk.ledger import history as halls
 from tdapp.desk.models import Finalisation, Prize
-from tdapp.desk.prizes import ceremony, finals, finishing
+from tdapp.desk.prizes import ceremony, finals, finishing, ties
 from tdapp.desk.prizes.commands import ceremony as shows
 from tdapp.desk.prizes.commands import prizes as commands
 from tdapp.desk.prizes.commands.freezing import unveil
@@ -81,9 +82,14 @@ def test_each_thing_that_is_open_stands_in_the_way_with_its_own_sentence() -> No
     assert row.number == 4
 
 
-def test_ties_are_named_with_what_separates_them_and_stop_nothing() -> None:
+def test_ties_are_named_with_what_separates_them_and_stop_nothing(django_assert_max_num_queries: Any) -> None:
     here = hall()
     told = [point.sentence for point in finishing.checklist(here.fresh()) if point.code == "tie"]
+    read = halls.Read(here.fresh(), ROUNDS)
+    assert read.history
+    # What was read for the places is not read again.
+    with django_assert_max_num_queries(3):
+        assert list(ties.sentences(read.division, read)) == told
     assert told
     assert all("stands above" in text or "tied for place" in text for text in told)
 

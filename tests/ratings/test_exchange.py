@@ -13,12 +13,14 @@ from django.test import Client
 from openpyxl import load_workbook
 
 from tdapp.events.models import Entrant
+from tdapp.kernel import clock
 from tdapp.kernel.refusals import Refusal
 from tdapp.kernel.tabular import Column, Sheet, write_workbook
 from tdapp.people.models import Club, Player, RatingValue
 from tdapp.ratings.exchange.matching import matched
 from tdapp.ratings.exchange.rating_rows import RatingRow, parse
 from tdapp.ratings.models import RatingRun
+from tdapp.ratings.ranking import ranking
 from tests import factories as f
 from tests.ratings.test_runs import do, give, new_list, played, players_of, standing
 
@@ -252,7 +254,9 @@ def test_a_file_that_is_none_keeps_the_form(keeper: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_the_list_goes_out_in_every_form_with_public_names(keeper: Client) -> None:
+def test_the_list_goes_out_in_every_form_with_public_names(
+    keeper: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     rating_list, division = new_list(), played(14)
     give(rating_list, players_of(division), 1500)
     do(rating_list, division)
@@ -270,6 +274,11 @@ def test_the_list_goes_out_in_every_form_with_public_names(keeper: Client) -> No
     assert b"Zamoranosa" in keeper.get(f"{where}.csv?names=full").content
     assert Client().get(f"{where}.csv?names=full").status_code in (302, 403)
     assert Client().get(f"{where}.doc").status_code == 404
+    # The list of today is read in another way than that of a day; few are asked by their ids, many as the list they are.
+    as_list = Client().get(f"{where}.csv").content
+    assert Client().get(f"{where}.csv?on={clock.today()}").content == as_list
+    monkeypatch.setattr(ranking, "FEW", 1)
+    assert Client().get(f"{where}.csv").content == as_list
 
 
 @pytest.mark.django_db

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from core import canonical
 from tdapp.desk.ledger import division_standings
+from tdapp.desk.ledger import history as halls
 from tdapp.desk.models import Finalisation
 from tdapp.desk.prizes.rules import words
 from tdapp.desk.prizes.rules.winners import Won, of_data, table
@@ -45,10 +46,12 @@ def not_public(event: Event) -> list[Division]:
     return list(final.filter(behind | held))
 
 
-def rows_now(division: Division) -> list[Data]:
-    """The final rows as they would be kept now: by number, without any name. Counted without a cache."""
-    after = division_standings.last_round(division)
-    ranked = division_standings.compute(division, after)
+def rows_now(division: Division, read: halls.Read | None = None) -> list[Data]:
+    """The final rows as they would be kept now: by number, without any name. Counted without a cache; `read`: what is read
+    already.
+    """
+    after = division_standings.last_round(division) if read is None else read.after
+    ranked = division_standings.compute(division, after, read=read)
     rows = division_standings.as_rows(division, after, public=False, rows=ranked)
     return [{name: row[name] for name in KEPT} for row in rows]
 
@@ -84,9 +87,11 @@ def digest(rows: Sequence[Data], awards: Sequence[Data]) -> str:
     return canonical.digest(canonical.plain([list(rows), told]))
 
 
-def changed(division: Division, row: Finalisation, won: Sequence[Won] | None = None) -> list[Data]:
+def changed(
+    division: Division, row: Finalisation, won: Sequence[Won] | None = None, read: halls.Read | None = None
+) -> list[Data]:
     """What a new version would say that this one does not."""
-    rows, awards = canonical.plain(rows_now(division)), canonical.plain(awards_now(division, won))
+    rows, awards = canonical.plain(rows_now(division, read)), canonical.plain(awards_now(division, won))
     return changes(row.rows, row.awards, rows, awards)
 
 

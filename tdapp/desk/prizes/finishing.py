@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tdapp.desk.ledger import history as halls
 from tdapp.desk.ledger import points_off, sheet_check
 from tdapp.desk.models import Prize, ResultLine, TableQuestion
 from tdapp.desk.prizes import ties
@@ -40,9 +42,11 @@ class Point:
 Check = Callable[[Division], Iterable[Point]]
 
 
-def checklist(division: Division) -> list[Point]:
-    """Everything, what blocks first."""
-    found = [point for check in (*CHECKS, *TO_KNOW) for point in check(division)]
+def checklist(division: Division, read: halls.Read | None = None) -> list[Point]:
+    """Everything, what blocks first; `read`: the division's history up to its last round."""
+    level = partial(_ties, read=read)
+    checks = [level if check is _ties else check for check in (*CHECKS, *TO_KNOW)]
+    found = [point for check in checks for point in check(division)]
     return sorted(found, key=lambda point: not point.blocks)
 
 
@@ -141,10 +145,10 @@ def _calls(division: Division) -> Iterator[Point]:
         yield Point("calls-open", sentence, f"/e/{division.event.slug}/judges/")
 
 
-def _ties(division: Division) -> Iterator[Point]:
+def _ties(division: Division, read: halls.Read | None = None) -> Iterator[Point]:
     """Who is level, and what decides between them: to know, not to settle."""
     link = reverse("desk:standings_newest", args=(division.event.slug, division.slug))
-    for sentence in ties.sentences(division):
+    for sentence in ties.sentences(division, read):
         yield Point("tie", sentence, link, blocks=False)
 
 

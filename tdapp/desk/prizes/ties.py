@@ -40,13 +40,15 @@ def prize_places(division: Division) -> dict[str, int]:
     return {kind: min(place, MOST_PLACES) for kind, place in last.items()}
 
 
-def sentences(division: Division) -> Iterator[str]:
-    """One sentence for each neighbours level by the first rule, down to the last place with a prize."""
-    last = division_standings.last_round(division)
+def sentences(division: Division, read: halls.Read | None = None) -> Iterator[str]:
+    """One sentence for each neighbours level by the first rule, down to the last place with a prize. `read`: what is read
+    already, up to the last round.
+    """
+    read = read or halls.Read(division, division_standings.last_round(division))
+    last = read.after
     if not last:
         return
-    order = order_of(tuple(division.precedence), last)
-    history = halls.of_division(division, after=last)
+    order, history = order_of(tuple(division.precedence), last), read.history
     records = fold(history, last)
     inside = [one for one in ranked(Stand(records, last), order) if not one.out]
     places = prize_places(division)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from tdapp.desk.standings.columns import Cell, Column
 from tdapp.events.models import Division, Entrant, RatingKind
 from tdapp.kernel.refusals import Refusal
+from tdapp.kernel.running.written_once import WrittenOnce
 from tdapp.people.models import RatingList, RatingValue
 from tdapp.ratings.formulas import Field
 from tdapp.ratings.runs.planning import RATED, point_of
@@ -56,15 +57,20 @@ def projected(division: Division, rating_list: RatingList, after: int) -> list[P
     ]
 
 
+@WrittenOnce
+def _public_lists(division: UUID) -> QuerySet[RatingList]:
+    """With how many of the division stand on each."""
+    on_it = RatingValue.objects.filter(rating_list=OuterRef("pk"), player__in=_players(division))
+    count = on_it.order_by().values("rating_list").annotate(n=Count("pk")).values("n")
+    return RatingList.objects.filter(public=True).annotate(known=Coalesce(Subquery(count), 0))
+
+
 def shown_list(division: Division, slug: str = "") -> RatingList | None:
     """The public list a projection is for: the one named, else that on which most of the division stand.
 
     Among equals the national one first, then by name.
     """
-    on_it = RatingValue.objects.filter(rating_list=OuterRef("pk"), player__in=_players(division))
-    count = on_it.order_by().values("rating_list").annotate(n=Count("pk")).values("n")
-    open_ = RatingList.objects.filter(public=True, demo=division.event.demo)
-    rows = list(open_.annotate(known=Coalesce(Subquery(count), 0)))
+    rows = [row for row in _public_lists(division.pk) if row.demo == division.event.demo]
     if named := [row for row in rows if row.slug == slug]:
         return named[0]
     return min(
@@ -72,7 +78,7 @@ def shown_list(division: Division, slug: str = "") -> RatingList | None:
     )
 
 
-def _players(division: Division) -> QuerySet[Entrant, Any]:
+def _players(division: UUID) -> QuerySet[Entrant, Any]:
     """Who plays in a division; somebody whose two numbers became one stands on a list under the one that stayed."""
     rows = Entrant.objects.filter(division=division, player__isnull=False)
     return rows.values(who=Coalesce("player__merged_into", "player"))

@@ -14,7 +14,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import CharField
+from django.db.models import CharField, QuerySet
 from django.db.models.functions import Cast
 
 from core import canonical
@@ -22,6 +22,7 @@ from tdapp.desk.ledger import points_off
 from tdapp.desk.models import Result, ResultLine
 from tdapp.events.models import Division, Entrant
 from tdapp.events.rules import rulesets
+from tdapp.kernel.running.written_once import LONGEST, WrittenOnce
 from tdapp.ratings.formulas import Game, pairwise
 from tdapp.ratings.runs.values import AS_MERGED, Whose
 
@@ -62,23 +63,32 @@ def counted(
     return {division: found[division] if division in found else _count({}, who[division]) for division in ids}
 
 
-def _lines(ids: Sequence[UUID], after: int | None) -> Iterator[tuple[UUID, Tables]]:
-    # What a division's rules say is asked for a few scores alone, and nine kilobytes each.
-    divisions = cache(lambda: Division.objects.in_bulk(ids))
-    asks = cache(lambda key: rulesets.tie_asks_before(divisions()[key]))
+@WrittenOnce
+def _rated_lines(ids: Sequence[UUID]) -> QuerySet[ResultLine, Any]:
     rows = ResultLine.objects.filter(
         result__in_force=True, result__kind__in=RATED_KINDS, result__table__round__division__in=ids
     )
-    if after is not None:
-        rows = rows.filter(result__table__round__number__lte=after)
-    facts = rows.order_by(
+    return rows.order_by(
         "result__table__round__division_id", "result__table__round__number", "result__table__number", "seat"
     ).values_list(
         # As the database writes it: an id made of each of two million lines is most of the reading.
         Cast("result__table__round__division_id", CharField()), "result__table__round__number", "result__table__number",
         "slot__entrant__number", "score", "before", "penalty", "absent",
     )  # fmt: skip
-    for key, lines in groupby(facts, itemgetter(0)):
+
+
+def _facts(ids: Sequence[UUID], after: int | None) -> Iterable[Any]:
+    if 0 < len(ids) <= LONGEST:
+        return (row for row in _rated_lines(ids) if after is None or row[1] <= after)
+    rows = _rated_lines.made(ids)
+    return rows if after is None else rows.filter(result__table__round__number__lte=after)
+
+
+def _lines(ids: Sequence[UUID], after: int | None) -> Iterator[tuple[UUID, Tables]]:
+    # What a division's rules say is asked for a few scores alone, and nine kilobytes each.
+    divisions = cache(lambda: Division.objects.in_bulk(ids))
+    asks = cache(lambda key: rulesets.tie_asks_before(divisions()[key]))
+    for key, lines in groupby(_facts(ids, after), itemgetter(0)):
         division, unplayed = UUID(key), set()
         tables: Tables = defaultdict(list)
         for _key, number, table, entrant, score, before, penalty, absent in lines:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tdapp.desk.ledger import division_standings
+from tdapp.desk.ledger import history as halls
 from tdapp.desk.pairing import freezing
 from tdapp.desk.prizes import finals, finishing
 from tdapp.desk.prizes.commands.finalising import finalise
@@ -41,14 +42,16 @@ def _page(
     held, versions = freezing.of_division(row), _versions(row)
     newest = versions[0] if versions else None
     names = words.names_of(row.event, words.spoken)
-    changed = finals.changed(row, newest) if newest else []
+    # Read once for what changed and for who is level.
+    read = halls.Read(row, division_standings.last_round(row))
+    changed = finals.changed(row, newest, read=read) if newest else []
     bound = final or freezing_form
-    points = finishing.checklist(row)
+    points = finishing.checklist(row, read)
     facts = {
         "event": row.event, "division": row, "points": points, "held": held, "newest": newest,
         "versions": [(one, finals.sentences(one.changes, row.slug, names)) for one in versions],
         "waiting": finals.sentences(changed, row.slug, names), "giving": settings_of(row.event),
-        "open": bool(newest and finals.protest_open(newest)), "last": division_standings.last_round(row),
+        "open": bool(newest and finals.protest_open(newest)), "last": read.after,
         "final": final or FinalForm(), "freeze": freezing_form or FreezeForm(initial={"last": held.last if held else 0}),
         "may": {"final": can(ctx, "division.finalise"), "correct": can(ctx, "final.correct")},
     }  # fmt: skip

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
+from uuid import UUID
 
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render, resolve_url
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -34,6 +36,9 @@ from tdapp.ratings.screens import page
 A_PAGE = 25
 MOST_WAITING = 100
 HOME = "ratings:runs"
+REPORTS = ("xlsx", "csv", "json")
+# Stands for a run in an address.
+NO_RUN = UUID(int=0)
 
 
 @require_http_methods(["GET", "POST"])
@@ -84,8 +89,9 @@ def run_list(request: HttpRequest, rating_list: str) -> HttpResponse:
     found = Paginator(overview.runs_of(row), A_PAGE).get_page(request.GET.get("page"))
     lines = overview.run_lines(found.object_list)
     facts: dict[str, Any] = {
-        "page": found, "runs": lines, "stale": overview.why_stale(lines), "waiting": overview.waiting(row)[:MOST_WAITING],
-        "job": batches.at_work(row), "otherwise": overview.first_otherwise(row), "formats": ("xlsx", "csv", "json"),
+        "page": found, "runs": _listed(row, lines), "stale": overview.why_stale(lines),
+        "waiting": overview.waiting(row)[:MOST_WAITING],
+        "job": batches.at_work(row), "otherwise": overview.first_otherwise(row),
     }  # fmt: skip
     return page(
         request,
@@ -96,6 +102,25 @@ def run_list(request: HttpRequest, rating_list: str) -> HttpResponse:
         rating_list=row,
         **facts,
     )
+
+
+def _listed(
+    row: RatingList, lines: list[overview.RunLine]
+) -> list[tuple[overview.RunLine, str, list[tuple[str, str]]]]:
+    """Each run with where it is taken off and where its reports are: an address is sought once, not for each of a hundred."""
+    before, off = reverse("ratings:off", args=[row.slug, NO_RUN]).split(str(NO_RUN))
+    reports = [
+        (kind, reverse("ratings:report", args=[row.slug, NO_RUN, kind]).partition(str(NO_RUN))[2])
+        for kind in REPORTS
+    ]
+    return [
+        (
+            line,
+            f"{before}{line.run.pk}{off}",
+            [(kind, f"{before}{line.run.pk}{end}") for kind, end in reports],
+        )
+        for line in lines
+    ]
 
 
 def _divisions(ids: list[str]) -> list[Division]:
