@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import logging
 import os
 import socket
@@ -85,6 +86,26 @@ def test_facts_are_told_and_other_lines_are_logged(tmp_path: Path) -> None:
     assert facts == [{"ready": True}]
     assert child.ready
     child.wait(time.monotonic() + 20)
+
+
+def test_every_line_of_the_log_is_an_object_whoever_wrote_it(tmp_path: Path) -> None:
+    ours = '{"at": "now", "message": "said by us"}'
+    said = f"print('{ours}'); print(); print('{{half'); print('100 % done'); raise KeyError('gone')"
+    child = child_of(said, name="worker")
+    child.command.insert(1, "-u")
+    child.log = open_log(tmp_path)
+    child.tend(0.0)
+    eventually(lambda: "KeyError" in (tmp_path / "td.log").read_text(), "the end of what it said")
+    eventually(lambda: ended(child), "the child's end")
+    child.tend(1.0)
+    first, *rest = (tmp_path / "td.log").read_text().splitlines()
+    assert first == ours
+    lines = [json.loads(line) for line in rest]
+    said_by = {line["message"]: line["logger"] for line in lines}
+    assert [*said_by][:2] == ["{half", "100 % done"]
+    assert said_by["KeyError: 'gone'"] == "worker"
+    assert [one for one in said_by if "ended with 1" in one]
+    assert all({"at", "level", "logger"} <= line.keys() for line in lines)
 
 
 def test_a_broken_fact_is_an_ordinary_line(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import logging
 import os
 import sys
 
@@ -22,6 +23,8 @@ def main(arguments: list[str]) -> int:
     name, *rest = arguments
     try:
         django.setup()
+        # What a library warns of is a line of the log like any other, with the request it was said in.
+        logging.captureWarnings(True)
         child = importlib.import_module(f"tdapp.launch.{name}")
         gc_settings.settle()
     except ImproperlyConfigured as error:

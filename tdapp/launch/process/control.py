@@ -35,10 +35,13 @@ def heard(line: bytes) -> dict[str, Any] | None:
     return facts if isinstance(facts, dict) else None
 
 
-def listen(stream: IO[bytes], log: logging.Logger, told: Callable[[dict[str, Any]], None]) -> None:
-    """A child's output to its end: facts are told, everything else is logged."""
+def listen(
+    stream: IO[bytes], log: logging.Logger, told: Callable[[dict[str, Any]], None], child: str
+) -> None:
+    """A child's output to its end: facts are told, every other line is logged as the child's."""
     for line in iter(stream.readline, b""):
-        if (facts := heard(line)) is None:
-            log.warning(line.decode("utf-8", "replace").rstrip())
-        else:
+        if (facts := heard(line)) is not None:
             told(facts)
+        elif text := line.decode("utf-8", "replace").rstrip():
+            # As an argument: a line may hold a percent sign.
+            log.warning("%s", text, extra={"child": child})

@@ -109,7 +109,7 @@ class Nursery:
                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             )  # fmt: skip
         threading.Thread(
-            target=control.listen, args=(self.process.stdout, self.log, self.heard), daemon=True
+            target=control.listen, args=(self.process.stdout, self.log, self.heard, NAME), daemon=True
         ).start()
         return True
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from tdapp.launch.host import machine
-from tdapp.launch.process import control, parent_watch
+from tdapp.launch.process import control, log_lines, parent_watch
 from tdapp.launch.process.forked import Forked, Nursery
 
 # With the start itself the hall is answered again within five seconds, however often in a row it was killed.
@@ -59,6 +59,8 @@ def open_log(folder: Path, aloud: bool = False) -> logging.Logger:
     log.addHandler(Rotated(folder / "td.log", "a", LOG_BYTES, LOG_FILES, encoding="utf-8"))
     if aloud:
         log.addHandler(logging.StreamHandler())
+    for handler in log.handlers:
+        handler.setFormatter(log_lines.OneObjectALine())
     return log
 
 
@@ -99,7 +101,7 @@ class Child:
         self.starts, self.started_at, self.ready = self.starts + 1, time.monotonic(), False
         threading.Thread(
             target=control.listen,
-            args=(self.process.stdout, self.log, partial(self._note, self.process)),
+            args=(self.process.stdout, self.log, partial(self._note, self.process), self.name),
             daemon=True,
         ).start()
 
