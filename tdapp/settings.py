@@ -260,8 +260,8 @@ BACKUP_OPEN = env.bool("TD_BACKUP_OPEN", default=False)
 COPY_DISKS = env.bool("TD_COPY_DISKS", default=LOCAL)
 # Websites are sent to hosts somebody types: on a server never to one inside its network, unless whoever runs it says so.
 PUSH_PRIVATE = env.bool("TD_PUSH_PRIVATE", default=LOCAL)
-# Folders of this computer they may be put into: none, unless named here.
-PUSH_FOLDERS = env.list("TD_PUSH_FOLDERS", default=[])
+PUSH_FOLDERS = env.list("TD_PUSH_FOLDERS", default=[])  # of this computer, they may be put into these alone
+NEWER_DATA = env.list("TD_NEWER_DATA", default=[])  # migrations of the next version to live with
 BROKER_DIR = DATA_DIR / "broker"
 CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS = (

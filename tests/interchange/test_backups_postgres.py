@@ -62,6 +62,24 @@ def test_restore_rehearses_in_a_database_of_its_own_and_puts_everything_back(hal
     assert postgres.facts(Path(told["kept"]))[1]["events_event"] == 2
 
 
+def test_what_a_newer_version_made_goes_with_it_and_a_table_that_is_not_ours_stays(hall: factories.Hall):
+    path = made()
+    with connection.cursor() as cursor:
+        # A table of the newer version that points to an event, one that points to it, and a column in a table of before.
+        cursor.execute("CREATE TABLE events_drill (id int PRIMARY KEY, of uuid REFERENCES events_event)")
+        cursor.execute("CREATE TABLE events_drilled (id int PRIMARY KEY, of int REFERENCES events_drill)")
+        cursor.execute("ALTER TABLE events_event ADD COLUMN drill int REFERENCES events_drill")
+        cursor.execute("CREATE TABLE somebody_elses (id int)")
+        factories.event("later")
+    told = restore(context.system(), path, sure=True)
+    left = connection.introspection.table_names()
+    assert not Event.objects.filter(slug="later").exists()
+    assert [name for name in left if "drill" in name or name == "somebody_elses"] == ["somebody_elses"]
+    assert "events_drilled" in postgres.facts(Path(told["kept"]))[1], "and it is kept aside"
+    with connection.cursor() as cursor:
+        cursor.execute("DROP TABLE somebody_elses")
+
+
 def test_a_damaged_dump_changes_nothing_and_leaves_no_database(hall: factories.Hall):
     path = made()
     target = path.with_name("changed.zip")

@@ -131,7 +131,9 @@ def test_a_failed_update_leaves_the_data_as_it_was_and_says_so(used: Path, prepa
     assert sql(used, "SELECT count(*) FROM kernel_user") == [(1,)]
 
 
-def test_data_of_a_newer_version_is_refused_untouched(used: Path, prepared: Prepared) -> None:
+def test_data_of_a_newer_version_is_refused_untouched_until_somebody_says_to_live_with_it(
+    used: Path, prepared: Prepared
+) -> None:
     sql(
         used,
         "INSERT INTO django_migrations (app, name, applied) VALUES ('kernel', '9999_later', '2030-01-01')",
@@ -141,6 +143,9 @@ def test_data_of_a_newer_version_is_refused_untouched(used: Path, prepared: Prep
     assert not fine
     assert "newer version of this program (it knows kernel.9999_later)" in told["stop"]
     assert (used / "db.sqlite3").read_bytes() == before
+    lived_with = "from django.conf import settings; settings.NEWER_DATA = [{!r}]".format
+    assert not prepared(used, before=lived_with("kernel.9998_other"))[0]
+    assert prepared(used, before=lived_with("kernel.9999_later"))[0]
 
 
 def test_a_file_that_is_no_database_is_one_sentence(tmp_path: Path, prepared: Prepared) -> None:

@@ -195,7 +195,7 @@ def _refuse_foreign(told: Manifest) -> None:
         )
     if told.database not in told.files:
         raise manifest.damaged(_("it holds no database"))
-    if newer := sorted(set(told.migrations) - manifest.own_migrations()):
+    if newer := sorted(set(told.migrations) - manifest.own_migrations() - manifest.lived_with()):
         raise manifest.damaged(
             _("it was made by a newer version of this program (it has %(name)s)") % {"name": newer[-1]}
         )

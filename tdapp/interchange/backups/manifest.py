@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
 
+from django.conf import settings
 from django.db.migrations.loader import MigrationLoader
 from django.utils.translation import gettext as _
 
@@ -117,6 +118,11 @@ def is_safe(name: str) -> bool:
 def own_migrations() -> set[str]:
     """Every migration this version of the program brings, as `app.name`."""
     return {f"{app}.{name}" for app, name in MigrationLoader(None).disk_migrations}
+
+
+def lived_with() -> set[str]:
+    """Migrations of a newer version that whoever runs this one lives with: a backup made meanwhile has them."""
+    return set(settings.NEWER_DATA)
 
 
 def files_below(

@@ -30,6 +30,8 @@ else:
 VENDOR, FILE = "postgresql", "database.dump"
 LEFT_OUT = ("django_session", "kernel_browsersession")
 COPY = re.compile(r'COPY (?:\S+?\.)?"?(\w+)"? \(.*\) FROM stdin;')
+# A line of what a dump lists.
+TABLE = re.compile(r"^\d+; \d+ \d+ TABLE \S+ (\S+) ", re.MULTILINE)
 SECONDS = 3600
 
 
@@ -159,9 +161,33 @@ def replace(address: str, copy: Path, aside: Path) -> Path:
     kept, ready = aside.with_suffix(".dump"), copy.with_suffix(".ready")
     dump(kept)
     _dump(ready, address.rpartition("/")[2])
+    left, script = _left_by_a_newer_version(ready), copy.with_suffix(".sql")
     connections.close_all()
     _run(
-        "pg_restore", "--clean", "--if-exists", "--single-transaction", "--exit-on-error", "--no-owner",
-        "--no-privileges", f"--dbname={connection.settings_dict['NAME']}", str(ready),
+        "pg_restore",
+        "--clean",
+        "--if-exists",
+        "--no-owner",
+        "--no-privileges",
+        f"--file={script}",
+        str(ready),
+    )
+    # All of it or nothing. What leans on them goes too: a newer version's columns in tables that are put back anyway.
+    gone = [f"--command=DROP TABLE {', '.join(left)} CASCADE"] if left else []
+    _run(
+        "psql", "--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1", *gone,
+        f"--file={script}", database=connection.settings_dict["NAME"],
     )  # fmt: skip
     return kept
+
+
+def _left_by_a_newer_version(ready: Path) -> list[str]:
+    """Our tables here, as quoted names, that what is put back does not know: left, they would point to rows that are replaced, so
+    that nothing could be, and stand in the way when that version comes again.
+    """
+    known = set(TABLE.findall(_run("pg_restore", "--list", str(ready)).stdout))
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT DISTINCT app FROM django_migrations")
+        apps = tuple(f"{app}_" for (app,) in cursor.fetchall())
+        there = connection.introspection.table_names(cursor)
+    return [connection.ops.quote_name(one) for one in there if one.startswith(apps) and one not in known]

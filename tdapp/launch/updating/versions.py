@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import connection
 from django.db.migrations.exceptions import InconsistentMigrationHistory, NodeNotFoundError
@@ -40,9 +41,14 @@ def _refuse_newer(executor: MigrationExecutor) -> None:
     known = set(loader.disk_migrations)
     known |= {old for migration in loader.disk_migrations.values() for old in migration.replaces}
     ours = {app for app, _ in known}
-    if newer := sorted(
-        f"{app}.{name}" for app, name in set(loader.applied_migrations) - known if app in ours
-    ):
-        raise Unusable(
-            f"the data was written by a newer version of this program (it knows {newer[-1]}). Use that version."
-        )
+    newer = {f"{app}.{name}" for app, name in set(loader.applied_migrations) - known if app in ours}
+    # A release lets the one before go on beside it (tdapp.devtools.beside_the_old). That this is the one before says who types
+    # the names.
+    if unknown := sorted(newer - set(settings.NEWER_DATA)):
+        sentence = f"the data was written by a newer version of this program (it knows {unknown[-1]}). Use that version."
+        if settings.MODE == "server":
+            sentence += (
+                " Where it is the very next one, this one goes on beside it with the setting "
+                f"TD_NEWER_DATA={','.join(sorted(newer))}."
+            )
+        raise Unusable(sentence)
