@@ -15,6 +15,7 @@ from uuid import uuid4
 
 import pytest
 from django.apps import apps
+from django.core.management import call_command
 from django.db import transaction
 
 from tdapp.desk.models import PhoneBinding
@@ -231,13 +232,43 @@ def test_after_a_restore_an_installation_goes_on_in_its_term_and_gives_way_to_wh
     assert (answer["term"], on_a_laptop["term"]) == (1, 2)
     assert fence.state(scope).holder > ""
     assert Handover.objects.get(event=hall.event).addresses == []
-    with pytest.raises(Conflict, match="before it took over"):
+    with pytest.raises(Conflict, match="before it was taken over"):
         take_over.take_over(context.system(), io.BytesIO(late), None)
     f.enter(hall.table(3), 333, 300)
     assert taken(theirs)["term"] == 3
     row = Handover.objects.get(event=hall.event)
     found = results.differing(Event.objects.get(pk=hall.event.pk), row.results)
     assert [(one.table, one.there.scores) for one in found] == [(3, (333, 300))]
+
+
+def test_of_a_folder_each_event_goes_on_from_its_newest_copy_in_whatever_order_they_lie(
+    hall: f.Hall, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Once the older of two was taken up, the newer one is of before that: what was entered between them was lost."""
+    early = sealed_copy(hall)
+    f.enter(hall.table(2), 410, 390)
+    (tmp_path / "a-r1.tdcopy").write_bytes(newest(hall))
+    f.enter(hall.table(3), 333, 300)
+    (tmp_path / "b-r1.tdcopy").write_bytes(newest(hall))
+    plan = CopyPlan.objects.get(event=hall.event)
+    gone(hall)
+    taken(early)
+    CopyPlan.objects.filter(event=hall.event).update(key=plan.key, salt=plan.salt)
+    scope = hall.event.scope_key
+    with transaction.atomic():
+        fence.begin_term(scope, 1, "")
+    AuditEntry.objects.filter(scope=scope, intent="event.taken_over").delete()
+    last = AuditEntry.objects.filter(scope=scope).order_by("-number")[0]
+    AuditHead.objects.filter(pk=scope).update(number=last.number, chained=last.chained)
+    (tmp_path / "c-r1.tdcopy").write_bytes(b"no copy")
+    with pytest.raises(SystemExit) as ended:
+        call_command("takeover", str(tmp_path), "--kept-key")
+    assert ended.value.code == 1
+    assert "Brought forward: 1. Known here already: 0. Could not be used: 1." in capsys.readouterr().out
+    assert all(hall.table(number).results.filter(in_force=True).exists() for number in (2, 3))
+    (tmp_path / "c-r1.tdcopy").unlink()
+    call_command("takeover", str(tmp_path), "--kept-key")
+    assert "Brought forward: 0. Known here already: 1. Could not be used: 0." in capsys.readouterr().out
 
 
 def test_the_old_laptop_takes_the_event_back_from_the_new_ones_copy(hall: f.Hall) -> None:

@@ -214,9 +214,7 @@ def type_code(ctx: Context, event: Event, text: str) -> dict[str, Any]:
         raise wrong
     head = fence.state(event.scope_key)
     if fence.order(term, start) <= fence.order(head.term, head.holder):
-        raise Refusal(
-            "not-later", _("This laptop took the event over later than the one these words are from.")
-        )
+        raise Refusal("not-later", _("The event was taken over here later than where these words are from."))
     told = {
         "term": term,
         "holder": start,

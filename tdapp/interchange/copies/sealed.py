@@ -112,7 +112,7 @@ def damaged(why: str) -> Refusal:
 def newer() -> Refusal:
     """The one sentence about a file nothing is wrong with, but this program."""
     sentence = _(
-        "This copy is from a newer version of this program, and nothing is wrong with it. Put that version on this "
-        "laptop, as from the stick of who made the copy; then take over."
+        "This copy is from a newer version of this program, and nothing is wrong with it. Put that version "
+        "here, as from the stick of who made the copy; then take over."
     )
     return Refusal("newer-copy", sentence)

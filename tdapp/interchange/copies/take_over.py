@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
+from pathlib import Path
 from typing import IO, Any
 from uuid import uuid4
 
@@ -33,7 +35,7 @@ from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import Context
 from tdapp.kernel.log import facts
 from tdapp.kernel.models import AuditHead, User
-from tdapp.kernel.refusals import Conflict
+from tdapp.kernel.refusals import Conflict, Refusal
 
 # What rows that somebody made up run into.
 WRONG = (
@@ -82,6 +84,39 @@ def take_over(ctx: Context, source: IO[bytes], passphrase: str | None) -> dict[s
         raise places.unwritable(plans.folder(), error) from error
 
 
+def take_over_newest(ctx: Context, paths: Iterable[Path]) -> dict[str, list[dict[str, Any]]]:
+    """Bring each event forward by the newest of its own copies that the keys kept here open: once one was taken up, a newer
+    one is of before that. Tells what was `taken` up (as `take_over`), what is `known` here already, and `faults`.
+    """
+    newest: dict[Any, tuple[Any, Path]] = {}
+    told: dict[str, list[dict[str, Any]]] = {"taken": [], "known": [], "faults": []}
+    for path in paths:
+        try:
+            with path.open("rb") as source, making.aside() as inside:
+                copy = making.opened_to(_kept_key(source), source, inside)
+        except (Refusal, OSError) as error:
+            told["faults"].append({"file": str(path), "sentence": str(error)})
+            continue
+        facts = copy.facts
+        rank = (fence.order(facts["term"], facts["holder"]), facts["number"])
+        if copy.event not in newest or rank > newest[copy.event][0]:
+            newest[copy.event] = rank, path
+    for _rank, path in newest.values():
+        try:
+            with path.open("rb") as source:
+                told["taken"].append(take_over(ctx, source, None))
+        except Refusal as error:
+            kind = "known" if error.code in ("runs-here", "older-copy") else "faults"
+            told[kind].append({"file": str(path), "sentence": str(error)})
+    return told
+
+
+def _kept_key(source: IO[bytes]) -> sealed.Key:
+    header = source.read(sealed.HEADER)
+    source.seek(0)
+    return plans.key_here(header[len(sealed.MAGIC) : len(sealed.MAGIC) + sealed.SALT])
+
+
 def look_over(told: EventCopy) -> Event | None:
     """The event as it is here already, if it is. Refuses (409) a copy that would put something older over it."""
     event = Event.objects.filter(pk=told.event).first()
@@ -98,7 +133,7 @@ def look_over(told: EventCopy) -> Event | None:
         raise Conflict("older-copy", _older(bool(head.fenced)) % facts, copied_at=told.facts["at"])
     if theirs == mine and not head.fenced and not _continues(told, head):
         sentence = _(
-            "This laptop runs %(name)s already and knows everything in this copy; it is at /e/%(slug)s/."
+            "%(name)s runs here already, and nothing in this copy is new here; it is at /e/%(slug)s/."
         )
         raise Conflict("runs-here", sentence % facts, slug=event.slug)
     return event
@@ -110,7 +145,7 @@ def _older(fenced: bool) -> str:
             "This copy is from before the event was taken over; what is known here is newer. Take a copy made since."
         )
     return _(
-        "This laptop runs %(name)s already, at /e/%(slug)s/; this copy is from before it took over. Nothing was changed."
+        "%(name)s runs here already, at /e/%(slug)s/; this copy is from before it was taken over. Nothing was changed."
     )
 
 

@@ -52,6 +52,6 @@ def _answer(request: HttpRequest) -> HttpResponse:
         given = form.cleaned_data
         answer = attempt(form, lambda: take_over.take_over(ctx, given["file"].file, given["passphrase"]))
         if answer:
-            return done(request, _("This laptop runs the event now."), "copies:page", answer["slug"])
+            return done(request, _("The event runs here now."), "copies:page", answer["slug"])
     page = {"desk": person_desk(user), "form": form, "data": settings.DATA_DIR}
     return render(request, "interchange/copies/takeover.html", page, status=form.status)
