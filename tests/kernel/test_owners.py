@@ -15,12 +15,14 @@ from django.db import connection
 from django.test import Client
 
 from tdapp.events.access import installation_context
+from tdapp.events.models import Membership
 from tdapp.kernel.commands import Installation
 from tdapp.kernel.context import system
-from tdapp.kernel.models import AuditEntry, User
+from tdapp.kernel.models import AuditEntry, BrowserSession, User
 from tdapp.kernel.refusals import Conflict, Missing, NotAllowed, Refusal
 from tdapp.kernel.signing_in import users
 from tests import factories as f
+from tests.api.hall import program, signed_in, token
 
 pytestmark = pytest.mark.django_db
 
@@ -58,6 +60,26 @@ def test_the_last_owner_stays_and_whoever_has_no_password_becomes_none() -> None
         with pytest.raises(kind):
             change(installation_context(owner, "cli"), Installation(), username=name)
     assert [user.username for user in users.owners()] == ["ana"]
+
+
+def test_who_is_shut_out_is_out_at_once_and_the_last_owner_stays_in() -> None:
+    f.user("ana", owner=True)
+    director = f.user("ben", owner=True)
+    event = f.event("cebu")
+    Membership.objects.create(event=event, user=director, role="director")
+    browser, key = signed_in(director), program(token(event, director))
+    doors = lambda: (browser.get("/backup/").status_code, key.get("/api/v1/events/cebu").status_code)  # noqa: E731
+    assert doors() == (200, 200)
+    assert named("shut_out", "ben", "--as", "ana") == {"username": "ben", "may_log_in": False, "ended": 1}
+    at_page, by_key = doors()
+    assert (at_page, by_key in (401, 403, 404)) == (302, True)
+    Client().post("/login/", {"username": "ben", "password": "pass"})
+    assert not BrowserSession.objects.filter(user=str(director.pk)).exists()
+    with pytest.raises(SystemExit):
+        named("shut_out", "ana", stderr=io.StringIO())
+    assert AuditEntry.objects.get(intent="user.shut_out").target == "user ben"
+    named("shut_out", "ben", "--take-back")
+    assert doors() == (302, 200)
 
 
 def test_an_operator_makes_no_owner_and_takes_no_backup() -> None:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.kernel.commands import Change, Installation, command
 from tdapp.kernel.context import Context
-from tdapp.kernel.models import User
+from tdapp.kernel.models import BrowserSession, User
 from tdapp.kernel.refusals import Conflict, Missing, Refusal
 
 LONGEST = 150
@@ -83,6 +83,39 @@ def take_owner(ctx: Context, target: Installation, *, username: str) -> Change:
     before, user.owner = {"owner": user.owner}, False
     user.save(update_fields=["owner"])
     return Change({"username": username, "owner": False}, f"user {username}", before, {"owner": False})
+
+
+@command("user.shut_out", "shut out", needs="installation.people")
+def shut_out(ctx: Context, target: Installation, *, username: str) -> Change:
+    """Let an account in by no door any more, and end what it has open: its sessions, and what its keys to the API may do.
+    The last owner stays in.
+    """
+    user = _named(username)
+    if owners().filter(pk=user.pk).exists() and owners().count() == 1:
+        sentence = _("%(name)s is the only owner. Make somebody else one first.")
+        raise Refusal("last-owner", sentence % {"name": username})
+    before, user.is_active = {"may_log_in": user.is_active}, False
+    user.save(update_fields=["is_active"])
+    ended, _rows = BrowserSession.objects.filter(user=str(user.pk)).delete()
+    told = {"username": username, "may_log_in": False, "ended": ended}
+    return Change(told, f"user {username}", before, told)
+
+
+@command("user.take_back", "let in again", needs="installation.people")
+def take_back(ctx: Context, target: Installation, *, username: str) -> Change:
+    """Let an account in again that was shut out. What was ended stays so; keys that are good still are good again."""
+    user = _named(username)
+    before, user.is_active = {"may_log_in": user.is_active}, True
+    user.save(update_fields=["is_active"])
+    told = {"username": username, "may_log_in": True}
+    return Change(told, f"user {username}", before, told)
+
+
+def _named(username: str) -> User:
+    user = User.objects.filter(username=username).first()
+    if user is None:
+        raise Missing("unknown-user", _("There is no user %(name)s.") % {"name": username})
+    return user
 
 
 def _signs_in(username: str) -> User:
