@@ -114,8 +114,10 @@ def test_the_guide_the_units_the_commands_at_the_server_and_nginx_name_the_same_
     assert f"runuser -u {user} -- /opt/td/td manage --data {data} " in at_server
     assert f"install -d -o {user} -g {user} -m 700 {data}\n" in commands
     nginx = (DEPLOY / "nginx" / "td.conf").read_text(encoding="utf-8")
-    (replaced,) = re.findall(r'sed -i "(.*?)" /etc/nginx/conf.d/td.conf', commands)
-    for old in re.findall(r"s#(.*?)#", replaced):
+    # At the server, and at the drill with a certificate of its own.
+    replaced = re.findall(r'sed -i "(.*?)" /etc/nginx/conf.d/td.conf', commands)
+    assert len(replaced) == 2
+    for old in re.findall(r"s#(.*?)#", " ".join(replaced)):
         assert f" {old};" in nginx, old
     for name in ("td.conf", "td-folder.conf"):
         told = (DEPLOY / "nginx" / name).read_text(encoding="utf-8")
