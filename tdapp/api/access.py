@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from tdapp.api.commands import PREFIX, hashed
+from tdapp.api.commands import PREFIX, hashed, token_of
 from tdapp.api.models import ApiToken
 from tdapp.events import access
 from tdapp.events.models import Event
@@ -46,13 +46,20 @@ class TokenAuthentication(BaseAuthentication):
             .filter(token_hash=hashed(token.strip()))
             .first()
         )
-        if not token.startswith(PREFIX) or row is None or not row.works or not _still_trusted(row):
+        if not token.startswith(PREFIX) or row is None or not _of_now(row) or not _still_trusted(row):
             raise AuthenticationFailed(_("This token is unknown, expired or revoked."))
         _note_use(row)
         return row.user, row
 
     def authenticate_header(self, request: Request) -> str:
         return 'Bearer realm="api"'
+
+
+def _of_now(row: ApiToken) -> bool:
+    """Whether it works, and is what this installation's secret makes of it: whoever has an older secret and the rows has every
+    token of then, so none of them opens anything after it was changed.
+    """
+    return row.works and hashed(token_of(row)) == row.token_hash
 
 
 def _still_trusted(row: ApiToken) -> bool:

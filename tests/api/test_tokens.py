@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -48,6 +49,14 @@ def test_a_revoked_token_stops_at_once() -> None:
     answer = program(secret).get(base(here))
     assert (answer.status_code, answer["Content-Type"]) == (401, "application/problem+json")
     assert answer["WWW-Authenticate"].startswith("Bearer")
+
+
+def test_no_token_of_an_older_secret_of_the_installation_opens_anything(settings: Any) -> None:
+    here = hall()
+    secret = token(here.event, here.director)
+    assert program(secret).get(base(here)).status_code == 200
+    settings.SECRET_KEY = "another one, chosen after a stranger may have seen the first"
+    assert program(secret).get(base(here)).status_code == 401
 
 
 def test_a_token_ends_with_its_term() -> None:

@@ -19,8 +19,11 @@ def writable(folder: Path, what: str) -> Path:
     probe = folder / f".probe-{os.getpid()}"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        probe.write_bytes(b"x")
-        probe.unlink()
+        try:
+            probe.write_bytes(b"x")
+        finally:
+            # On a full disk the file is made and nothing is written: each try of a start would leave one.
+            probe.unlink(missing_ok=True)
     except OSError as error:
         raise Stop(
             f"The {what} {folder} cannot be written to ({error.strerror}). Choose another one."

@@ -38,7 +38,11 @@ class Command(DeskCommand):
 
 def _of(event: Event, name: str) -> list[int]:
     rows = AuditEntry.objects.filter(scope=event.scope_key, actor=user_named(name).actor)
-    return list(rows.exclude(actor_name="").order_by("number").values_list("number", flat=True))
+    found = list(rows.exclude(actor_name="").order_by("number").values_list("number", flat=True))
+    if not found:
+        facts = {"name": name, "event": event.name}
+        raise Refusal("no-entries", _("%(name)s is named in no entry of the log of %(event)s.") % facts)
+    return found
 
 
 def _numbers(text: str) -> list[int]:
