@@ -6,15 +6,19 @@ import io
 import os
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Callable, Mapping, Sequence
-from typing import NoReturn
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NoReturn
 
 from core.gc_settings import seldom
-from pairings.cli import standings_text
-from pairings.cli.cli_text import as_json
-from pairings.cli.commands import Stop, run_check, run_explain, run_pair, run_simulate, run_standings
-from pairings.cli.simulate import Setting
-from pairings.plan.rules_for_round import start_rules
+from core.later import later
+
+if TYPE_CHECKING:
+    from pairings.cli import cli_text, commands, simulate, standings_text
+    from pairings.plan import rules_for_round
+else:
+    cli_text, commands = later("pairings.cli.cli_text"), later("pairings.cli.commands")
+    simulate, standings_text = later("pairings.cli.simulate"), later("pairings.cli.standings_text")
+    rules_for_round = later("pairings.plan.rules_for_round")
 
 BAD_INPUT = 2
 ABOUT = """Pair, rank, check and make up events of one division, without the hall, without a database.
@@ -25,7 +29,23 @@ FILE.t is a tsh division file, FILE.trf a chess report (TRF16). A dash in place 
 ENDS = """It ends with 0 when all is well, with 1 when `check` finds a round that is not valid, and with 2 when
 what was handed in cannot be read or cannot be done; then every mistake has one sentence of its own.
 """
-USUAL = Setting()
+# What each command does and what it reads; how, stands in `cli.commands`, which is loaded when one is asked for.
+COMMANDS = {
+    "pair": ("Pair the round a request asks for, with a reason for every board.", "REQUEST.json"),
+    "explain": (
+        "Say why a round is as it is, whom somebody could meet instead and what that would cost.",
+        "REQUEST.json",
+    ),
+    "standings": ("Rank everybody after a round; who has left by then is not ranked.", "FILE"),
+    "check": (
+        "Check every round of an event by a count of its own; ends with 1 when one is not valid.",
+        "FILE",
+    ),
+    "simulate": (
+        "Make up an event, pair and play it: the checker's verdicts, or the event itself as a file.",
+        "",
+    ),
+}
 SIMULATED = {
     "players": "how many players",
     "rounds": "how many rounds",
@@ -47,50 +67,51 @@ class Parser(ArgumentParser):
         self.exit(BAD_INPUT, f"{message[:1].upper()}{message[1:]}; see --help.\n")
 
 
-def parser() -> ArgumentParser:
-    """All commands."""
+def parser(asked: str) -> ArgumentParser:
+    """All commands, and the options of the one that is asked for."""
     top = Parser(
         prog="python -m pairings", description=ABOUT, epilog=ENDS, formatter_class=RawDescriptionHelpFormatter
     )
-    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name, run, file in (
-        ("pair", run_pair, "REQUEST.json"),
-        ("explain", run_explain, "REQUEST.json"),
-        ("standings", run_standings, "FILE"),
-        ("check", run_check, "FILE"),
-        ("simulate", run_simulate, ""),
-    ):
-        command = commands.add_parser(name, help=run.__doc__, description=run.__doc__, epilog=ENDS)
-        command.set_defaults(run=run)
+    found = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, (text, file) in COMMANDS.items():
+        command = found.add_parser(name, help=text, description=text, epilog=ENDS)
         command.add_argument("--json", action="store_true", help="answer as JSON")
         if file:
             kinds = "EVENT.json, FILE.t or FILE.trf; " if file == "FILE" else ""
             command.add_argument("file", metavar=file, help=f"{kinds}'-' reads standard input")
-    add_options(commands.choices)
+        if name == asked and name in OPTIONS:
+            OPTIONS[name](command)
     return top
 
 
-def add_options(commands: Mapping[str, ArgumentParser]) -> None:
-    """The options of single commands."""
-    explain, ranks, check = commands["explain"], commands["standings"], commands["check"]
-    explain.add_argument("entrant", nargs="?", default="", help="id: whom could this entrant meet instead?")
-    explain.add_argument("other", nargs="?", default="", help="id: what would it cost if the two met?")
-    ranks.add_argument("--after", type=int, help="after this round; after all rounds unless given")
-    ranks.add_argument(
+def add_explain(command: ArgumentParser) -> None:
+    """The options of `explain`."""
+    command.add_argument("entrant", nargs="?", default="", help="id: whom could this entrant meet instead?")
+    command.add_argument("other", nargs="?", default="", help="id: what would it cost if the two met?")
+
+
+def add_standings(command: ArgumentParser) -> None:
+    """The options of `standings`."""
+    command.add_argument("--after", type=int, help="after this round; after all rounds unless given")
+    command.add_argument(
         "--order", "--precedence", default="", help="ranking rules in order, as in wins,spread,head_to_head"
     )
-    standings_text.add_options(ranks)
-    check.add_argument("--plan", default="", help="how the rounds were paired, as in 'rr 1-7, koth 8'")
-    starts = (*start_rules(), "none")
-    check.add_argument("--starts", choices=starts, default="", help="the rule starters were chosen by")
-    check.add_argument("--all", action="store_true", help="tell also what is only worth knowing")
-    add_simulate(commands["simulate"])
+    standings_text.add_options(command)
+
+
+def add_check(command: ArgumentParser) -> None:
+    """The options of `check`."""
+    command.add_argument("--plan", default="", help="how the rounds were paired, as in 'rr 1-7, koth 8'")
+    starts = (*rules_for_round.start_rules(), "none")
+    command.add_argument("--starts", choices=starts, default="", help="the rule starters were chosen by")
+    command.add_argument("--all", action="store_true", help="tell also what is only worth knowing")
 
 
 def add_simulate(command: ArgumentParser) -> None:
     """The options of `simulate`."""
+    setting = simulate.Setting()
     for name, text in SIMULATED.items():
-        usual = getattr(USUAL, name)
+        usual = getattr(setting, name)
         command.add_argument(f"--{name}", type=int, default=usual, metavar="N", help=f"{text} ({usual})")
     command.add_argument(
         "--plan", default="", help="as in 'rr 1-3, swiss 4-7', or 'tables 1-7' for 3 or 4 at one"
@@ -103,14 +124,17 @@ def add_simulate(command: ArgumentParser) -> None:
     )
 
 
+OPTIONS = {"explain": add_explain, "standings": add_standings, "check": add_check, "simulate": add_simulate}
+
+
 def answer_of(options: Namespace) -> tuple[str, int]:
     """The text and the end of a command."""
-    run: Callable[[Namespace], str | tuple[str, int]] = options.run
+    run: Callable[[Namespace], str | tuple[str, int]] = getattr(commands, f"run_{options.command}")
     try:
         answer = run(options)
-    except Stop as stop:
+    except commands.Stop as stop:
         print("\n".join(stop.refusals.sentences), file=sys.stderr)
-        return (as_json(stop.refusals.to_data()) if options.json else ""), BAD_INPUT
+        return (cli_text.as_json(stop.refusals.to_data()) if options.json else ""), BAD_INPUT
     except MemoryError:
         print("The file needs more memory than there is.", file=sys.stderr)
         return "", BAD_INPUT
@@ -127,7 +151,10 @@ def speakable() -> None:
 def main(words: Sequence[str] | None = None) -> int:
     """Run one command; 0 done, 1 checked and found wanting, 2 bad input."""
     speakable()
-    text, code = answer_of(parser().parse_args(words))
+    given = sys.argv[1:] if words is None else words
+    # No option stands before a command, so the first word that is none is it.
+    asked = next((word for word in given if not word.startswith("-")), "")
+    text, code = answer_of(parser(asked).parse_args(given))
     try:
         print(text, end="\n" if text else "", flush=True)
     except BrokenPipeError:

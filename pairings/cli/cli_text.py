@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from json.encoder import encode_basestring
+from typing import TYPE_CHECKING
 
-from pairings.checks.check_round import RoundVerdict
 from pairings.event.codec import encode
 from pairings.rounds.result import Result
 from pairings.standings.metrics import points
-from pairings.standings.standings import Row
-from pairings.what_if.nearer import Beside
+
+if TYPE_CHECKING:
+    from pairings.checks.check_round import RoundVerdict
+    from pairings.standings.standings import Row
+    from pairings.what_if.nearer import Beside
 
 Names = Mapping[str, str]
 
@@ -21,17 +24,25 @@ def as_json(data: object, lead: str = "\n") -> str:
 
     `lead`: the line break and the indent it stands at.
     """
-    if type(data) is int:
-        return str(data)
-    if isinstance(data, str):
-        return encode_basestring(data)
     deeper = lead + " "
     if isinstance(data, dict) and data:
-        rows = [f"{deeper}{encode_basestring(name)}: {as_json(item, deeper)}" for name, item in data.items()]
+        rows = [
+            f"{deeper}{encode_basestring(name)}: "
+            f"{encode_basestring(item) if isinstance(item, str) else as_json(item, deeper)}"
+            for name, item in data.items()
+        ]
         return f"{{{','.join(rows)}{lead}}}"
     if isinstance(data, (list, tuple)) and data:
-        return f"[{','.join([deeper + as_json(item, deeper) for item in data])}{lead}]"
-    return json.dumps(data, ensure_ascii=False)
+        parts = [
+            encode_basestring(item)
+            if isinstance(item, str)
+            else str(item)
+            if type(item) is int
+            else as_json(item, deeper)
+            for item in data
+        ]
+        return f"[{deeper}{f',{deeper}'.join(parts)}{lead}]"
+    return json.dumps(data, ensure_ascii=False) if type(data) is not int else str(data)
 
 
 def paired_text(answer: Result, names: Names) -> str:

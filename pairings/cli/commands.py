@@ -5,11 +5,9 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
-from pairings.checks.check_round import RoundVerdict, check_event
-from pairings.checks.shape import Rules, StartRule
-from pairings.cli import standings_text
+from core.later import later
 from pairings.cli.cli_text import (
     as_json,
     beside_text,
@@ -20,25 +18,33 @@ from pairings.cli.cli_text import (
     verdict_data,
     verdict_lines,
 )
-from pairings.cli.simulate import Setting, Simulated, simulate
 from pairings.event.codec import encode
 from pairings.event.history import History
 from pairings.event.refusals import Refusals, refuse
-from pairings.formats import event_file
-from pairings.formats.event_file import Count, Event, as_read
-from pairings.formats.file_reading import read_file
-from pairings.formats.trf_history import from_history as to_trf
-from pairings.formats.tsh import write_t
-from pairings.formats.tsh_history import from_history as to_t
-from pairings.plan.read_plan import parse_plan
-from pairings.plan.rules_for_round import of_plan
+from pairings.formats.file_reading import read_file, read_json
 from pairings.rounds import request, result
 from pairings.rounds.request import Constraints, Request
 from pairings.standings.metrics import rule_of
 from pairings.standings.standings import PRECEDENCE, standings
 from pairings.systems import pair
-from pairings.what_if.nearer import beside
-from pairings.what_if.whatif import alternatives, wish
+
+if TYPE_CHECKING:
+    from pairings.checks import check_round, shape
+    from pairings.checks.check_round import RoundVerdict
+    from pairings.checks.shape import Rules, StartRule
+    from pairings.cli import simulate, standings_text
+    from pairings.cli.simulate import Setting, Simulated
+    from pairings.formats import event_file, trf_history, tsh, tsh_history
+    from pairings.formats.event_file import Count, Event
+    from pairings.plan import read_plan, rules_for_round
+    from pairings.what_if import nearer, whatif
+else:
+    check_round, shape = later("pairings.checks.check_round"), later("pairings.checks.shape")
+    simulate, standings_text = later("pairings.cli.simulate"), later("pairings.cli.standings_text")
+    event_file, trf_history = later("pairings.formats.event_file"), later("pairings.formats.trf_history")
+    tsh, tsh_history = later("pairings.formats.tsh"), later("pairings.formats.tsh_history")
+    read_plan, rules_for_round = later("pairings.plan.read_plan"), later("pairings.plan.rules_for_round")
+    nearer, whatif = later("pairings.what_if.nearer"), later("pairings.what_if.whatif")
 
 T = TypeVar("T")
 PLAN_MAX = 2_000
@@ -62,12 +68,12 @@ def good(value: T | Refusals) -> T:
 
 def read_request(name: str) -> Request:
     """A request file."""
-    return good(request.from_data(good(event_file.read_json(good(read_file(name))))))
+    return good(request.from_data(good(read_json(good(read_file(name))))))
 
 
-def read_event(name: str, count: Count = as_read) -> Event:
+def read_event(name: str, count: Count | None = None) -> Event:
     """An event of any kind; what the file could not say goes to the error output."""
-    found = good(event_file.read_any(good(read_file(name)), count))
+    found = good(event_file.read_any(good(read_file(name)), count or event_file.as_read))
     print_notes(found.lost)
     return found
 
@@ -94,16 +100,16 @@ def run_explain(options: Namespace) -> str:
     """Say why a round is as it is, whom somebody could meet instead and what that would cost."""
     asked = read_request(options.file)
     if options.other:
-        priced = good(wish(asked, options.entrant, options.other))
+        priced = good(whatif.wish(asked, options.entrant, options.other))
         return as_json(encode(priced)) if options.json else priced.sentence
     if options.entrant:
-        found = good(alternatives(asked, options.entrant))
+        found = good(whatif.alternatives(asked, options.entrant))
         lines = (f"{one.sentence[:1].upper()}{one.sentence[1:]}." for one in found)
         return as_json(encode(found)) if options.json else "\n".join(lines)
     answer = good(pair(asked))
     if options.json:
         return as_json(result.to_data(answer))
-    other = beside(asked, answer)
+    other = nearer.beside(asked, answer)
     told = explained_text(answer, names_of(asked.history))
     return f"{told}\n{beside_text(other)}" if other else told
 
@@ -140,19 +146,21 @@ def run_standings(options: Namespace) -> str:
 def rules_by_round(found: Event, options: Namespace) -> tuple[Rules, tuple[Rules, ...]]:
     """What every round is held against: the plan's claims, and the rule starters were chosen by."""
     starts = options.starts or found.starts
-    usual = Rules(starts=cast(StartRule, "" if starts == "none" else starts))
+    usual = shape.Rules(starts=cast("StartRule", "" if starts == "none" else starts))
     text = options.plan or found.plan
     if len(text) > PLAN_MAX:
         raise Stop(refuse("unreadable", f"The plan has {len(text)} letters; at most {PLAN_MAX} are read."))
     if not text:
         return usual, ()
-    return usual, of_plan(good(parse_plan(text)), found.history, Constraints(), usual.starts)
+    return usual, rules_for_round.of_plan(
+        good(read_plan.parse_plan(text)), found.history, Constraints(), usual.starts
+    )
 
 
 def run_check(options: Namespace) -> tuple[str, int]:
     """Check every round of an event by a count of its own; ends with 1 when one is not valid."""
     found = read_event(options.file)
-    verdicts = check_event(found.history, *rules_by_round(found, options))
+    verdicts = check_round.check_event(found.history, *rules_by_round(found, options))
     bad = int(any(not verdict.valid for verdict in verdicts))
     if options.json:
         return as_json([verdict_data(verdict) for verdict in verdicts]), bad
@@ -170,7 +178,7 @@ def setting_of(options: Namespace) -> Setting:
     more = ("clubs", "teams", "classes", "forfeits")
     if len(options.plan) > PLAN_MAX:
         raise Stop(refuse("unreadable", f"The plan has more than {PLAN_MAX} letters."))
-    return Setting(**{name: getattr(options, name) for name in (*names, *more)})
+    return simulate.Setting(**{name: getattr(options, name) for name in (*names, *more)})
 
 
 def run_simulate(options: Namespace) -> str:
@@ -181,7 +189,7 @@ def run_simulate(options: Namespace) -> str:
     if options.out and suffix not in WRITTEN_AS:
         known = ", ".join(WRITTEN_AS)
         raise Stop(refuse("unreadable", f"{options.out!r} has no known ending; it has to be one of {known}."))
-    made = good(simulate(setting_of(options)))
+    made = good(simulate.simulate(setting_of(options)))
     if options.out:
         return written(options.out, event_bytes(made, WRITTEN_AS[suffix], options.plan))
     for kind in ("json", "trf", "tsh"):
@@ -195,11 +203,11 @@ def event_bytes(made: Simulated, kind: str, plan: str) -> bytes:
     if kind == "json":
         return (as_json(event_file.to_data(made.history, plan)) + "\n").encode()
     if kind == "trf":
-        exported = good(to_trf(made.history, "Simulated event"))
+        exported = good(trf_history.from_history(made.history, "Simulated event"))
         print_notes(exported.lost)
         return exported.data
     try:
-        return write_t(to_t(made.history))
+        return tsh.write_t(tsh_history.from_history(made.history))
     except ValueError as mistake:
         raise Stop(refuse("cannot_hold", str(mistake))) from None
 

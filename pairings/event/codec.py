@@ -12,16 +12,18 @@ from collections.abc import Callable
 from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import cache, partial
 from hashlib import sha256
+from json.encoder import encode_basestring
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from core.messages import Message
 from pairings.event.history import Bye, Forfeit, History, Outcome, Played, Seat, Unfinished, Unscored
 from pairings.event.refusals import Refusal, Refusals
 
 T = TypeVar("T")
 NUMBER_MAX, TEXT_MAX = 1 << 64, 10_000
 KINDS: dict[str, type] = {cls.__name__.lower(): cls for cls in (Played, Forfeit, Bye, Unscored, Unfinished)}
-PLAIN = frozenset({int, str, bool, NoneType})
+PLAIN = frozenset({int, str, bool, NoneType, Message})
 WORDS = {int: "a whole number", str: "text", bool: "true or false"}
 
 
@@ -97,7 +99,8 @@ def reader_of(hint: Any) -> Callable[[Any, str], Any]:
     if origin is Literal:
         return partial(one_of, get_args(hint))
     if origin in (Union, UnionType):
-        return partial(decode_union, get_args(hint))
+        some = get_args(hint)
+        return decode_kind if sum(map(is_record, some)) > 1 else partial(decode_union, some)
     if origin is tuple:
         return partial(decode_tuple, get_args(hint))
     if origin is dict:
@@ -143,18 +146,40 @@ def one_of(choices: tuple[Any, ...], data: Any, where: str) -> Any:
 
 
 def decode_union(choices: tuple[Any, ...], data: Any, where: str) -> Any:
-    """Something or null, one of two plain types, or one of the outcomes by its kind."""
+    """Something or null, or one of two plain types."""
     if data is None and NoneType in choices:
         return None
-    if sum(map(is_record, choices)) > 1:
-        return decode_kind(data, where)
     rest = [choice for choice in choices if choice is not NoneType]
     exact = next((choice for choice in rest if type(data) is choice), rest[0])
     return decode(exact, data, where)
 
 
+def usual_seat(data: Any) -> Seat | None:
+    """A seat of nothing but who and the score, both within bounds; None for any other, which is read with care."""
+    if type(data) is not dict or len(data) != 2:
+        return None
+    who, score = data.get("entrant"), data.get("score")
+    if type(who) is str and type(score) is int and len(who) <= TEXT_MAX and -NUMBER_MAX < score < NUMBER_MAX:
+        return Seat(who, score)
+    return None
+
+
+def usual_game(data: Any) -> Played | None:
+    """A game of two such seats, as nearly all outcomes are."""
+    if type(data) is not dict or len(data) != 3 or data.get("kind") != "played":
+        return None
+    table, seats = data.get("table"), data.get("seats")
+    if type(table) is int and -NUMBER_MAX < table < NUMBER_MAX and type(seats) is list and len(seats) == 2:
+        first, second = usual_seat(seats[0]), usual_seat(seats[1])
+        return Played(table, (first, second)) if first and second else None
+    return None
+
+
 def decode_kind(data: Any, where: str) -> Any:
     """One outcome of a round."""
+    game = usual_game(data)
+    if game is not None:
+        return game
     kind = data.get("kind") if isinstance(data, dict) else None
     if not isinstance(kind, str) or kind not in KINDS:
         raise Unreadable(f"{where} has no known kind; it has to be one of {', '.join(KINDS)}.")
@@ -184,14 +209,14 @@ def decode_mapping(inner: Any, data: Any, where: str) -> dict[str, Any]:
 
 def decode_fields(cls: type, data: Any, where: str) -> Any:
     """A dataclass from an object; unknown and missing fields are named."""
-    hints = hints_of(cls)
+    hints, required = hints_of(cls), required_of(cls)
     if not isinstance(data, dict):
         raise Unreadable(f"{where} has to be an object.")
     if not data.keys() <= hints.keys():
         unknown = next(key for key in data if key not in hints)
         raise Unreadable(f"{where} has an unknown field {unknown[:40]!r}; known are {', '.join(hints)}.")
-    if not required_of(cls) <= data.keys():
-        raise Unreadable(f"{where} lacks {min(required_of(cls) - data.keys())!r}.")
+    if not required <= data.keys():
+        raise Unreadable(f"{where} lacks {min(required - data.keys())!r}.")
     return cls(
         **{
             key: item if is_usual(hints[key], item) else decode(hints[key], item, f"{where}.{key}")
@@ -216,20 +241,21 @@ def canonical(data: object) -> bytes:
 
 def written(outcome: Outcome, ids: dict[str, str]) -> str:
     """An outcome as `canonical` writes it; the usual one, a game with full scores, without the long way there."""
-    if type(outcome) is Played:
+    if type(outcome) is Played and type(outcome.table) is int:
         seats = [seat_written(seat, ids) for seat in outcome.seats]
-        if None not in seats and type(outcome.table) is int:
+        if None not in seats:
             return f'{{"kind":"played","seats":[{",".join(map(str, seats))}],"table":{outcome.table}}}'
     return canonical(encode(outcome)).decode()
 
 
 def seat_written(seat: Seat, ids: dict[str, str]) -> str | None:
     """A seat as `canonical` writes it; None when it is not of the usual kind."""
-    one, taken = ids.get(seat.entrant), seat.penalty or seat.fine
-    if one is None or type(seat.score) is not int or type(seat.before) not in (int, NoneType) or taken:
+    one, before, score = ids.get(seat.entrant), seat.before, seat.score
+    if one is None or type(score) is not int or seat.penalty or seat.fine:
         return None
-    before = "" if seat.before is None else f'"before":{seat.before},'
-    return f'{{{before}"entrant":{one},"score":{seat.score}}}'
+    if before is None:
+        return f'{{"entrant":{one},"score":{score}}}'
+    return f'{{"before":{before},"entrant":{one},"score":{score}}}' if type(before) is int else None
 
 
 def digest(history: History) -> str:
@@ -237,7 +263,7 @@ def digest(history: History) -> str:
     over.
     """
     who = sorted([e.id, e.seed, e.rating, encode(e.absences)] for e in history.entrants)
-    ids = {e.id: json.dumps(e.id, ensure_ascii=False) for e in history.entrants}
+    ids = {e.id: encode_basestring(e.id) for e in history.entrants}
     rounds = [sorted(written(outcome, ids) for outcome in outcomes) for outcomes in history.rounds]
     facts: list[object] = [who, rounds, history.spread_cap, history.tie_rule]
     if history.spread_caps or history.spread_growth:

@@ -70,20 +70,6 @@ class Record:
         self.spread += spread
         self.weighted += gain * round_no
 
-    def count(self, round_no: int, opponent: str, gain: int, spread: int) -> None:
-        """Add a game of two against somebody: `take` and `meet` in one."""
-        self.games += 1
-        self.halves += gain
-        self.lost += 2 - gain
-        self.by_place += gain * HALF
-        self.by_share += gain * HALF
-        self.spread += spread
-        self.weighted += gain * round_no
-        self.opponents.append(opponent)
-        self.gains.append(gain)
-        if gain == TIE:
-            self.ties += 1
-
     def meet(self, opponent: str, gain: int) -> None:
         """Remember one game played against somebody and what it brought."""
         self.opponents.append(opponent)
@@ -115,9 +101,30 @@ def add_game(
     margin = first.score - second.score
     gain = (WIN if margin > 0 else LOSS) if margin else gain_against(first, second, history.tie_rule)
     spread = margin if cap is None else capped(margin, cap)
-    one, two = records[first.entrant], records[second.entrant]
-    one.count(round_no, second.entrant, gain, spread - first.penalty)
-    two.count(round_no, first.entrant, 2 - gain, -spread - second.penalty)
+    one, two, other = records[first.entrant], records[second.entrant], 2 - gain
+    one.games += 1
+    two.games += 1
+    one.halves += gain
+    two.halves += other
+    one.lost += other
+    two.lost += gain
+    points = gain * HALF
+    one.by_place += points
+    one.by_share += points
+    points = other * HALF
+    two.by_place += points
+    two.by_share += points
+    one.spread += spread - first.penalty
+    two.spread -= spread + second.penalty
+    one.weighted += gain * round_no
+    two.weighted += other * round_no
+    one.opponents.append(second.entrant)
+    two.opponents.append(first.entrant)
+    one.gains.append(gain)
+    two.gains.append(other)
+    if gain == TIE:
+        one.ties += 1
+        two.ties += 1
     one.firsts += 1
     two.replies += 1
 

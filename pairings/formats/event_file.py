@@ -7,18 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from core.later import later
 from pairings.event.codec import encode, read_as, shown
 from pairings.event.history import History
 from pairings.event.refusals import Refusal, Refusals, refuse
 from pairings.formats.file_reading import Kind, is_json, kind_of, no_text, read_json
-from pairings.formats.trf import read_trf
-from pairings.formats.trf_history import to_history as from_trf
-from pairings.formats.tsh import TshFile, read_t
-from pairings.formats.tsh_claims import claims
-from pairings.formats.tsh_history import to_history as from_t
 from pairings.rounds.input_limits import event_mistakes, history_mistakes
+
+if TYPE_CHECKING:
+    from pairings.formats import trf, trf_history, tsh, tsh_claims, tsh_history
+    from pairings.formats.tsh import TshFile
+else:
+    trf, trf_history = later("pairings.formats.trf"), later("pairings.formats.trf_history")
+    tsh, tsh_history = later("pairings.formats.tsh"), later("pairings.formats.tsh_history")
+    tsh_claims = later("pairings.formats.tsh_claims")
 
 __all__ = ["Event", "from_data", "is_json", "read_any", "read_event", "read_json", "to_data"]
 VERSION = 1
@@ -83,13 +87,13 @@ def read_any(data: bytes, count: Count = as_read) -> Event | Refusals:
     if refused is not None:
         return refused
     if kind == "trf":
-        report = read_trf(data)
+        report = trf.read_trf(data)
         if isinstance(report, Refusals):
             return report
-        found = from_trf(report)
+        found = trf_history.to_history(report)
         return Event(count(found.history), kind, lost=found.lost)
     if kind == "t":
-        file = read_t(data)
+        file = tsh.read_t(data)
         return file if isinstance(file, Refusals) else of_t(file, count)
     parsed = read_json(data)
     return parsed if isinstance(parsed, Refusals) else of_data(parsed, count)
@@ -97,8 +101,8 @@ def read_any(data: bytes, count: Count = as_read) -> Event | Refusals:
 
 def of_t(file: TshFile, count: Count = as_read) -> Event:
     """An event from a division file; where its own figures differ from ours is told."""
-    history = count(from_t(file))
-    return Event(history, "t", lost=claims(file, history), starts=starts_of(file))
+    history = count(tsh_history.to_history(file))
+    return Event(history, "t", lost=tsh_claims.claims(file, history), starts=starts_of(file))
 
 
 def starts_of(file: TshFile) -> str:

@@ -9,8 +9,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from itertools import combinations
+from typing import TYPE_CHECKING
 
-import rustworkx as rx
+from core.later import later
+
+if TYPE_CHECKING:
+    import rustworkx as rx
+else:
+    rx = later("rustworkx")
 
 Pair = tuple[int, int]
 

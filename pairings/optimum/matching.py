@@ -18,8 +18,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import rustworkx as rx
-
 from core.later import later
 from pairings.event.cancellation import pulse
 from pairings.optimum.exact_pricing import Candidates, price_all, without_bans
@@ -32,8 +30,9 @@ from pairings.optimum.warm_start import Warm, solve_warm
 
 if TYPE_CHECKING:
     import numpy as np
+    import rustworkx as rx
 else:
-    np = later("numpy")
+    np, rx = later("numpy"), later("rustworkx")
 
 Pair = tuple[int, int]
 Edge = tuple[int, int, int]

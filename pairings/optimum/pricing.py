@@ -95,6 +95,12 @@ def above_zero(limbs: list[Ints]) -> Bools:
     return above
 
 
+def each_once(values: Ints) -> Ints:
+    """The values sorted, each once: `numpy.unique`, which loads masked arrays for it."""
+    found = np.sort(values)
+    return found[np.append(True, found[1:] != found[:-1])] if len(found) else found
+
+
 class Prices:
     """The prices of one round. `players` are field indexes, highest standing first; `bye` the bye's index."""
 
@@ -194,7 +200,7 @@ class Prices:
         barred: Ints = np.array(
             [a * self.count + b for a, b in self.banned if b < self.count], dtype=np.int64
         )
-        keys: Ints = np.unique(np.concatenate([barred, *(own for own, _, _ in layers)]))
+        keys: Ints = each_once(np.concatenate([barred, *(own for own, _, _ in layers)]))
         limbs: list[Ints] = [np.zeros(len(keys), dtype=np.int64) for _ in range(self.limbs)]
         for own, price, shift in layers:
             limbs[shift // LIMB][np.searchsorted(keys, own)] += price << shift % LIMB

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from core.later import later
 from pairings.optimum.nominal.floors import floors, partners_of
-from pairings.optimum.pricing import Bools, Ints, Prices, split, tight
+from pairings.optimum.pricing import Bools, Ints, Prices, each_once, split, tight
 
 if TYPE_CHECKING:
     import numpy as np
@@ -193,7 +193,7 @@ class Values:
         way = np.append(np.where(best <= self.worth, after[chosen], end), end)
         for _ in range(end.bit_length()):
             way = way[way]
-        inside = np.unique(way[way < end])
+        inside = each_once(way[way < end])
         if not lower[inside].any():
             return False
         self.gives[inside] = arcs.taker[chosen[inside]]

@@ -38,11 +38,18 @@ class Field:
     replies: list[int]
     met: list[dict[int, int]]
     last: set[tuple[int, int]]
-    started: dict[tuple[int, int], int]
     sitting_out: tuple[str, ...] = ()
     index: dict[str, int] = field(default_factory=dict)
     given: list[int] = field(default_factory=list)
     missed: list[int] = field(default_factory=list)
+    starters: dict[tuple[int, int], int] | None = None
+
+    @property
+    def started(self) -> dict[tuple[int, int], int]:
+        """Who started when two last met, by pair; asked for where two meet again, so counted only then."""
+        if self.starters is None:
+            self.starters = starters_in(self)
+        return self.starters
 
     @property
     def n(self) -> int:
@@ -115,14 +122,23 @@ def add_meeting(found: Field, outcome: Outcome, is_last: bool) -> None:
     for i, j in combinations(seats, 2):
         mine, other, pair = found.met[i], found.met[j], (i, j) if i < j else (j, i)
         mine[j] = other[i] = mine.get(j, 0) + 1
-        found.started[pair] = i
         if is_last:
             found.last.add(pair)
 
 
+def starters_in(found: Field) -> dict[tuple[int, int], int]:
+    """Who started in the last game of every two who have met."""
+    index, started = found.index, dict[tuple[int, int], int]()
+    for outcomes in found.request.history.rounds[: max(0, found.request.round - 1)]:
+        for outcome in outcomes:
+            for i, j in combinations([index[one] for one in met_in(outcome) if one in index], 2):
+                started[pair_of(i, j)] = i
+    return started
+
+
 def add_meetings(found: Field, rounds: Sequence[Sequence[Outcome]], last_round: int) -> None:
     """Remember every meeting of the rounds; those of `last_round` also as the latest."""
-    index, met, started = found.index.get, found.met, found.started
+    index, met = found.index.get, found.met
     for number, outcomes in enumerate(rounds, start=1):
         for outcome in outcomes:
             if type(outcome) is not Played or len(outcome.seats) != 2:
@@ -131,11 +147,10 @@ def add_meetings(found: Field, rounds: Sequence[Sequence[Outcome]], last_round: 
             first, second = outcome.seats
             i, j = index(first.entrant), index(second.entrant)
             if i is not None and j is not None:
-                mine, pair = met[i], (i, j) if i < j else (j, i)
+                mine = met[i]
                 mine[j] = met[j][i] = mine.get(j, 0) + 1
-                started[pair] = i
                 if number == last_round:
-                    found.last.add(pair)
+                    found.last.add(pair_of(i, j))
 
 
 def field_of(request: Request) -> Field:
@@ -161,7 +176,6 @@ def field_of(request: Request) -> Field:
         [record.replies + replies[record.entrant.id] for record in records],
         [{} for _ in records],
         set(),
-        {},
         sitting_out,
         {entrant_id: at for at, entrant_id in enumerate(ids)},
         given,

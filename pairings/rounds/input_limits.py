@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from core.messages import say
 from pairings.event.history import Bye, Entrant, Forfeit, History, Outcome, Played, named_in
@@ -143,12 +143,14 @@ def history_mistakes(history: History) -> Iterable[Refusal]:
         yield from round_mistakes(number, outcomes, known)
 
 
-def round_mistakes(number: int, outcomes: Iterable[Outcome], known: set[str]) -> Iterable[Refusal]:
+def round_mistakes(number: int, outcomes: Sequence[Outcome], known: set[str]) -> Iterable[Refusal]:
     """Unknown ids and players named twice in one round."""
     seen: set[str] = set()
-    named = [one for outcome in outcomes for one in named_in(outcome)]
-    if known.issuperset(named) and len(set(named)) == len(named):
+    games = [seat.entrant for one in outcomes if type(one) is Played for seat in one.seats]
+    games += [who for one in outcomes if type(one) is not Played for who in named_in(one)]
+    if known.issuperset(games) and len(set(games)) == len(games):
         return
+    named = [one for outcome in outcomes for one in named_in(outcome)]
     for entrant_id in named:
         if entrant_id not in known:
             sentence = say(

@@ -106,9 +106,9 @@ def more_replies(field: Field, i: int, j: int) -> Start | None:
 
 def reversed_meeting(field: Field, i: int, j: int) -> Start | None:
     """Who replied when they last met."""
-    before = field.started.get(pair_of(i, j))
-    if before is None:
+    if j not in field.met[i]:
         return None
+    before = field.started[pair_of(i, j)]
     first, second = (i, j) if before == j else (j, i)
     return Start(first, second, "reversed", REVERSED)
 

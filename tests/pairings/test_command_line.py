@@ -163,6 +163,28 @@ def test_it_runs_as_a_program_without_anything_of_the_hall() -> None:
     assert "Luningning" in done.stdout
 
 
+def test_a_command_loads_what_it_needs_and_no_more(tmp_path: Path) -> None:
+    """A Swiss round needs one system of twenty, no checker, no format of other programs; help needs nothing at all."""
+    code = (
+        "import sys; from pairings.__main__ import main\n"
+        "try: main(sys.argv[1:])\n"
+        "except SystemExit as end: assert not end.code\n"
+        "print(*(name for name in sys.modules if name.partition('.')[0] in ('pairings', 'numpy', 'rustworkx')))"
+    )
+
+    def loaded(*words: str) -> set[str]:
+        command = (sys.executable, "-c", code, *words)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+        return set(done.stdout.splitlines()[-1].split())
+
+    assert loaded("--help") == {"pairings", "pairings.__main__"}
+    names = loaded("pair", asked(tmp_path), "--json")
+    assert "pairings.systems.by_standings.swiss" in names
+    kept_away = ("pairings.systems.cop", "pairings.systems.pods", "pairings.systems.round_robins", "pairings.checks",
+                 "pairings.formats.t", "pairings.what_if", "numpy.ma.")  # fmt: skip
+    assert not [name for name in names if name.startswith(kept_away)]
+
+
 def test_the_guide_shows_what_the_commands_say(tmp_path: Path, capsys: Captured) -> None:
     guide = (Path(__file__).parents[2] / "docs" / "guide" / "command-line.md").read_text(encoding="utf-8")
     file = tmp_path / "request.json"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pairings.event.codec import digest
+from pairings.event.codec import digest, read_as
 from pairings.event.history import Absence, Bye, Entrant, Forfeit, History, Played, Seat, Unfinished, Unscored
 from pairings.event.refusals import Refusals
 from pairings.formats import event_file
@@ -182,3 +182,26 @@ def test_broken_files_are_refused_in_one_sentence(data: bytes, sentence: str) ->
     found = event_file.read_event(data)
     assert isinstance(found, Refusals)
     assert found.sentences == (sentence,)
+
+
+@pytest.mark.parametrize(
+    ("part", "value"),
+    [
+        ("score", True),
+        ("score", 1 << 64),
+        ("score", "401"),
+        ("entrant", "x" * 10_001),
+        ("entrant", 7),
+        ("fine", "a"),
+    ],
+)
+def test_a_seat_that_is_not_as_usual_is_read_with_care(part: str, value: object) -> None:
+    """Nearly all seats are two plain figures and take a short way; what would have been refused still is, by its name."""
+    seats = [{"entrant": "a", "score": 401}, {"entrant": "b", "score": 400}]
+    game = {"kind": "played", "table": 1, "seats": seats}
+    data = {"entrants": [{"id": "a", "seed": 1}, {"id": "b", "seed": 2}], "rounds": [[game]]}
+    assert isinstance(read_as(History, data, "event"), History)
+    seats[1] = {**seats[1], part: value}
+    refused = read_as(History, data, "event")
+    assert isinstance(refused, Refusals)
+    assert refused.sentences[0].startswith(f"event.rounds[0][0].seats[1].{part} ")

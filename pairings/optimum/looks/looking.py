@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from core.later import later
 from pairings.optimum.looks.shared_sets import Nest, Weighted, less_shared
-from pairings.optimum.pricing import Bools, Ints, Prices, Unpriceable, above_zero, joined, split
+from pairings.optimum.pricing import Bools, Ints, Prices, Unpriceable, above_zero, each_once, joined, split
 
 if TYPE_CHECKING:
     import numpy as np
@@ -201,7 +201,7 @@ def worst(a: Ints, b: Ints, short: Sequence[Ints], some: Bools, nodes: int) -> B
     for ends in (a[at], b[at]):
         order = np.lexsort([*(-limb[at] for limb in short), ends])
         own = ends[order]
-        first = np.searchsorted(own, np.unique(own))
+        first = np.searchsorted(own, each_once(own))
         rank = np.arange(len(own)) - np.repeat(first, np.diff(np.append(first, len(own))))
         found[at[order[rank < WORST]]] = True
     return found

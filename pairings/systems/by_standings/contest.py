@@ -18,16 +18,22 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
+from core.later import later
 from core.messages import joined, say, unpointed
 from pairings.optimum.tiers import Tier
 from pairings.rounds.explain import bye_reasons, meeting_reason, pair_reasons, rank_reason
 from pairings.rounds.field import Field
 from pairings.rounds.request import needs_rounds
 from pairings.rounds.result import Reason
-from pairings.standings.clinch import Mark, marks
-from pairings.standings.gibson import wins_decide
 from pairings.systems.drawing.draft import Scheme
+
+if TYPE_CHECKING:
+    from pairings.standings import clinch, gibson
+    from pairings.standings.clinch import Mark
+else:
+    clinch, gibson = later("pairings.standings.clinch"), later("pairings.standings.gibson")
 
 Build = Callable[[Field, Collection[int]], Scheme]
 WITH_VICTIM, WITH_RIVAL = 1, 3
@@ -57,7 +63,7 @@ def marks_of(field: Field) -> dict[int, Mark]:
     """The marks of everybody who plays this round, on the standings the round is paired on."""
     request = field.request
     history = request.history.upto(request.round - 1)
-    found = marks(history, request.basis, request.rounds, request.stakes, request.precedence)
+    found = clinch.marks(history, request.basis, request.rounds, request.stakes, request.precedence)
     return {field.index[one]: mark for one, mark in found.items() if one in field.index}
 
 
@@ -105,12 +111,12 @@ def class_rivals(field: Field, found: dict[int, Mark]) -> dict[int, int]:
 def contest_of(field: Field) -> Contest | None:
     """What the contest asks of this round, or None when it asks nothing."""
     request, params = field.request, field.request.params
-    gibson, rounds = params.get("gibson", "off"), int(params.get("classes", 1))
+    wanted, rounds = params.get("gibson", "off"), int(params.get("classes", 1))
     in_classes = bool(request.stakes.class_prizes) and 0 < request.left <= rounds
-    if not request.rounds or (gibson == "off" and not in_classes):
+    if not request.rounds or (wanted == "off" and not in_classes):
         return None
-    found, strict = marks_of(field), gibson == "strict"
-    safe = {i: mark.sentence for i, mark in found.items() if mark.state == "gibson" and gibson != "off"}
+    found, strict = marks_of(field), wanted == "strict"
+    safe = {i: mark.sentence for i, mark in found.items() if mark.state == "gibson" and wanted != "off"}
     idle = frozenset(i for i, mark in found.items() if mark.state == "out")
     partners = meant(field, safe, idle, strict)
     rivals = class_rivals(field, found) if in_classes else {}
@@ -234,7 +240,7 @@ def unheard(field: Field) -> tuple[str, ...]:
     request = field.request
     if request.stakes.class_prizes and not request.rounds:
         return (say("Class prizes are not looked at: nobody said how many rounds there are."),)
-    if needs_rounds(request) and not wins_decide(request.precedence):
+    if needs_rounds(request) and not gibson.wins_decide(request.precedence):
         return (say("Nobody is taken for safe: the ranking begins with neither wins nor points."),)
     return ()
 
