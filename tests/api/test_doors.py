@@ -9,6 +9,7 @@ from uuid import UUID
 
 import pytest
 from django.test import Client
+from jsonschema import Draft202012Validator
 
 from tdapp.api.commands import create_club_token, token_of
 from tdapp.api.doors import operations, which
@@ -116,10 +117,13 @@ def test_a_write_that_saw_nothing_is_428_and_one_that_names_nothing_that_is_ther
     asked = (
         (frames, {"websites": ""}, 428, "nothing-seen"), (frames, {"seen": 1}, 400, "invalid"),
         (move, {"to": "nowhere"}, 422, "invalid"), (move, {"to": 7}, 400, "invalid"),
+        (f"{at}/divisions/open/commands/division.rules", {"values": {"\x00": "1"}}, 400, "invalid"),
     )  # fmt: skip
     for where, body, status, code in asked:
         answer = post(client, where, body)
         assert (where, answer.status_code, answer.json()["code"]) == (where, status, code)
+    said = operations.table()[0]["division.rules"].takes["values"].schema
+    assert not Draft202012Validator(said).is_valid({"\x00": "1"})
     # A header that is no ETag is told so, also where the body says what was seen.
     for header in ("R", "", "0.5", '"\u00b2"', "{}"):
         answer = post(client, frames, {"websites": "", "seen": 1}, **{"if-match": header})

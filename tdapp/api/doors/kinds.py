@@ -189,10 +189,8 @@ def mapping(key: Kind, item: Kind) -> Kind:
             for name, one in found.items()
         }
 
-    names: JsonSchema = {"propertyNames": {"pattern": "^[0-9]{1,8}$"}} if numbers else {}
-    if "format" in key.schema:
-        names = {"propertyNames": key.schema}
-    return Kind({"type": "object", "additionalProperties": item.schema, **names}, read)
+    names: JsonSchema = {"pattern": "^[0-9]{1,8}$"} if numbers else key.schema
+    return Kind({"type": "object", "additionalProperties": item.schema, "propertyNames": names}, read)
 
 
 def fields(of: Mapping[str, Kind], required: Collection[str], make: Callable[..., Any] = dict) -> Kind:
