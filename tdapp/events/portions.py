@@ -19,6 +19,8 @@ from tdapp.people.names import fold
 T = TypeVar("T")
 R = TypeVar("R")
 SIZE = 100
+# Of a long list so many come at once: more than a screen shows, and each row costs as much as all else of a page a tenth.
+FIRST = 50
 LONGEST = 60
 
 
@@ -92,8 +94,8 @@ class Portion(Generic[T]):
 
 
 def portion(
-    request: HttpRequest, rows: Sequence[T], words: Callable[[T], str], *, size: int = SIZE, mark: str = "",
-    stays: Callable[[T], bool] = lambda _row: False,
+    request: HttpRequest, rows: Sequence[T], words: Callable[[T], str], *, size: int = SIZE, first: int = FIRST,
+    mark: str = "", stays: Callable[[T], bool] = lambda _row: False,
 ) -> Portion[T]:  # fmt: skip
     """The portion of `rows` that a request asks for: `?from=` and `?q=` (with the `mark` behind the name).
 
@@ -108,7 +110,7 @@ def portion(
         found = [row for row in rows if stays(row) or fits(words(row), wanted)]
     before = _number(request.GET.get(f"from{mark}", ""))
     before = before if before < len(found) else 0
-    most = size if len(rows) > size else len(rows)
+    most = len(rows) if len(rows) <= size else size if before else min(size, first)
     own = (f"q{mark}", f"from{mark}")
     kept = [(name, value) for name, values in request.GET.lists() if name not in own for value in values]
     return Portion(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, FilteredRelation, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from tdapp.desk.models import PairingRun, Result
@@ -84,7 +84,7 @@ class DivisionState:
 
 
 def states(event: Event) -> list[DivisionState]:
-    """Every division of the event with its counts; three queries."""
+    """Every division of the event with its counts; four queries."""
     rounds, drafts = _rounds(event)
     heads = {row["division"]: row for row in _heads(event.pk)}
     nobody = {"total": 0, "present": 0, "gone": 0, "away": 0, "unseen": 0}
@@ -149,33 +149,32 @@ def never_seen(rows: Iterable[Entrant]) -> tuple[Entrant, ...]:
 
 
 @WrittenOnce
-def _counted(event: UUID) -> QuerySet[Round, Any]:
+def _posted(event: UUID) -> QuerySet[Round, Any]:
     draft = PairingRun.objects.filter(round=OuterRef("pk"), status=PairingRun.Status.DRAFT)
     rows = Round.objects.filter(~Q(status=Round.Status.PLANNED) | Exists(draft), division__event=event)
-    # Of each table there is one current result at the most. Joined to the rounds they would be sorted before they are counted.
-    results = Result.objects.filter(table__round=OuterRef("pk"), is_current=True)
-    facts = rows.annotate(
-        all=_many(Table.objects.filter(round=OuterRef("pk")), "round"),
-        entered=_many(results, "table__round"),
-        confirmed=_many(results.filter(in_force=True), "table__round"),
-    )
-    return facts.values_list(
-        "division", "number", "status", "all", "entered", "confirmed", "public_at"
-    ).order_by("number")
+    return rows.values_list("pk", "division", "number", "status", "public_at").order_by("number")
 
 
-def _many(rows: QuerySet[Any], of: str) -> Coalesce:
-    return Coalesce(Subquery(rows.order_by().values(of).annotate(n=Count("pk")).values("n")), 0)
+@WrittenOnce
+def _counted(event: UUID) -> QuerySet[Table, Any]:
+    # Of each table there is one current result at the most. By the round's id alone: grouped by its number they would be
+    # sorted before they are counted.
+    newest = FilteredRelation("results", condition=Q(results__is_current=True))
+    rows = Table.objects.filter(round__division__event=event).order_by().annotate(newest=newest)
+    confirmed = Count("newest", filter=Q(newest__in_force=True))
+    return rows.values_list("round").annotate(Count("pk"), Count("newest"), confirmed=confirmed)
 
 
 def _rounds(event: Event) -> tuple[dict[Any, list[RoundState]], dict[Any, int]]:
     """The published rounds of each division, and the one that is drafted."""
     found: dict[Any, list[RoundState]] = {}
     drafts: dict[Any, int] = {}
-    for division, number, status, tables, entered, confirmed, public_at in _counted(event.pk):
+    counts = {pk: many for pk, *many in _counted(event.pk)}
+    for pk, division, number, status, public_at in _posted(event.pk):
         if status == Round.Status.PLANNED:
             drafts.setdefault(division, number)
         else:
+            tables, entered, confirmed = counts.get(pk, (0, 0, 0))
             state = RoundState(number, status, tables, entered, confirmed, public_at is not None)
             found.setdefault(division, []).append(state)
     return found, drafts

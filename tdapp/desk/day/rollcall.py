@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import groupby
 
-from django.db.models import prefetch_related_objects
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from tdapp.events.entries.commands.entrants import last_published_of
-from tdapp.events.models import Entrant, Event, RollCall, Slot, entrants_of, tell_apart
+from tdapp.events.models import Event, Person, Presence, RollCall, Slot, arrivals_of, tell_apart
 from tdapp.people.names import fold, letter_of
 
 CLUB, TABLE, NAME = "club", "table", "name"
@@ -21,7 +21,7 @@ ORDERS = (CLUB, TABLE, NAME)
 class Expected:
     """Somebody who should still be here: where he last sat (0 nowhere), and whether he was seen."""
 
-    entrant: Entrant
+    entrant: Person
     table: int
     seen: bool
 
@@ -52,8 +52,9 @@ def expected(event: Event, roll_call: RollCall | None) -> list[Expected]:
     one; five queries.
     """
     gone = last_published_of(event)
-    rows = entrants_of(event, house=False)
-    prefetch_related_objects(rows, "absences")
+    rows = arrivals_of(event, event.entrants.filter(house=False))
+    absences = Presence.objects.filter(entrant__event=event).annotate(division=F("entrant__division"))
+    away = {one.entrant_id for one in absences if one.covers(gone.get(one.division, 0) + 1)}
     seen = set(roll_call.marks.values_list("entrant_id", flat=True)) if roll_call else set()
     tables = _tables(event, gone)
     people = sorted(rows, key=lambda row: (row.order, row.number))
@@ -61,8 +62,7 @@ def expected(event: Event, roll_call: RollCall | None) -> list[Expected]:
     return [
         Expected(row, tables.get(str(row.pk), 0), row.pk in seen)
         for row in people
-        if (row.checked_in_at or str(row.pk) in tables)
-        and not any(one.covers(gone.get(row.division_id, 0) + 1) for one in row.absences.all())
+        if (row.checked_in_at or str(row.pk) in tables) and row.pk not in away
     ]
 
 

@@ -10,14 +10,14 @@ from datetime import datetime, timedelta
 from statistics import median
 from typing import Any
 
-from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tdapp.desk.ledger.tables import open_tables, waiting_tables
 from tdapp.desk.models import Result
 from tdapp.events.day import clocks
 from tdapp.events.day.clocks import CALLED, Clock
-from tdapp.events.models import Event, Round, Slot, Table, tell_apart_in_field
+from tdapp.events.models import Event, Round
 from tdapp.kernel.running import monotonic_clock
 from tdapp.kernel.running.monotonic_clock import Reading
 
@@ -29,14 +29,15 @@ MOST = 500
 
 @dataclass(frozen=True, slots=True)
 class Out:
-    """A table still out: minutes played, who sits there; `late` time is called, `slow` longer than tables take here."""
+    """A table still out: who sits there, its page, minutes played and how they are said; `late` time is called, `slow` longer
+    than tables take here.
+    """
 
     number: int
-    division: str
-    division_slug: str
-    round: int
     names: str
+    page: str
     minutes: int
+    said: str
     late: bool
     slow: bool
 
@@ -77,31 +78,21 @@ class Tables:
 def tables(event: Event, now: Reading | None = None) -> Tables:
     """The tables of open rounds without an entry; six queries."""
     at = now or monotonic_clock.now()
-    ticking = {one.round_id: one for one in clocks.of_event(event, at)}
     typical = typical_minutes(event)
-    found = [_out(row, ticking.get(str(row.round_id)), at, typical) for row in _rows(event)]
+    clock = {one.round_id: one for one in clocks.of_event(event, at)}
+    waiting = waiting_tables(open_tables(event).exclude(results__is_current=True)[:MOST])
+    # All tables of a round began together, and what is said of one is said of each.
+    begun = {row.round.pk: _begun(row.round, clock.get(str(row.round.pk)), at, typical) for row in waiting}
+    found = [Out(row.number, row.names, row.page, *begun[row.round.pk]) for row in waiting]
     return Tables(tuple(sorted(found, key=lambda row: (not row.late, -row.minutes, row.number))), typical)
 
 
-def _rows(event: Event) -> Any:
-    seats = Prefetch("seats", Slot.objects.select_related("entrant").order_by("seat"))
-    rows = Table.objects.filter(round__division__event=event, round__status=Round.Status.PUBLISHED)
-    rounds = Prefetch("round", Round.objects.select_related("division"))
-    rows = rows.exclude(results__is_current=True).prefetch_related(rounds, seats)
-    found = list(rows.order_by("number")[:MOST])
-    tell_apart_in_field([slot.entrant for row in found for slot in row.seats.all()])
-    return found
-
-
-def _out(row: Table, clock: Clock | None, at: Reading, typical: int | None) -> Out:
+def _begun(row: Round, clock: Clock | None, at: Reading, typical: int | None) -> tuple[int, str, bool, bool]:
     started = clock is not None and clock.started_at is not None
-    minutes = clock.ran() // 60_000 if clock and started else _since(row.round.published_at, at.wall)
+    minutes = clock.ran() // 60_000 if clock and started else _since(row.published_at, at.wall)
     # The minutes from publishing are no playing time: without a clock nobody is called slow.
     slow = started and typical is not None and minutes > typical + MARGIN_MINUTES
-    names = " – ".join(slot.entrant.short for slot in row.seats.all())
-    division = row.round.division
-    late = clock is not None and clock.state == CALLED
-    return Out(row.number, division.name, division.slug, row.round.number, names, minutes, late, slow)
+    return minutes, _("%(n)s min") % {"n": minutes}, clock is not None and clock.state == CALLED, slow
 
 
 def _since(moment: datetime | None, wall: datetime) -> int:

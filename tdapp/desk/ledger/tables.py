@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Sum
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -185,7 +186,7 @@ def _seats(table: Table, current: Result | None) -> Iterable[SeatRow]:
 @dataclass(frozen=True, slots=True)
 class WaitingTable:
     """A table that waits, as a long list names it: columns, not rows. `people` stand in seat order; `entered`: something is
-    in; `asked`: a question is open on it.
+    in; `asked`: a question is open on it; `page`: its address.
     """
 
     number: int
@@ -193,6 +194,7 @@ class WaitingTable:
     people: tuple[Person, ...]
     entered: bool
     asked: bool
+    page: str
 
     @property
     def since(self) -> datetime | None:
@@ -224,10 +226,17 @@ def waiting_tables(tables: QuerySet[Table]) -> list[WaitingTable]:
     ):
         seats[table].append(person)
     tell_apart_in_field([person for people in seats.values() for person in people])
+    pages = {pk: _page_of_no_table(row) for pk, row in rounds.items()}
     return [
-        WaitingTable(number, rounds[at], tuple(seats[pk]), is_in, question)
+        WaitingTable(number, rounds[at], tuple(seats[pk]), is_in, question, f"{pages[at]}{number}/")
         for pk, number, at, is_in, question in found
     ]
+
+
+def _page_of_no_table(row: Round) -> str:
+    """Where a round's tables have their pages, without the number: looked up once and not for each of hundreds."""
+    names = [row.division.event.slug, row.division.slug, row.number, 0]
+    return reverse("desk:table", args=names).removesuffix("0/")
 
 
 def open_tables(event: Event) -> QuerySet[Table]:

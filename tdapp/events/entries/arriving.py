@@ -12,7 +12,17 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from tdapp.events.entries.commands.presence import NOT_CHECKED_IN
-from tdapp.events.models import Division, Entrant, Event, Presence, entrants_of, tell_apart
+from tdapp.events.models import (
+    Division,
+    Entrant,
+    Event,
+    Named,
+    Person,
+    Presence,
+    arrivals_of,
+    entrants_of,
+    tell_apart,
+)
 from tdapp.people.names import fits, fold, words_of
 
 NAME, CLUB = "name", "club"
@@ -30,13 +40,14 @@ class Group:
 
     key: str
     title: str
-    rows: tuple[Entrant, ...]
+    rows: tuple[Person, ...]
     of: int
 
 
-def expected(event: Event, division: Division | None) -> list[Entrant]:
-    """Everybody entered, house players apart, in the order of names, two of one name told apart."""
-    found = entrants_of(event, house=False, **({"division": division} if division else {}))
+def expected(event: Event, division: Division | None) -> list[Person]:
+    """Everybody entered, house players apart, in the order of names, two of one name told apart; two queries."""
+    rows = event.entrants.filter(house=False, **({"division": division} if division else {}))
+    found = arrivals_of(event, rows)
     tell_apart(found, public=False)
     return sorted(found, key=lambda row: (row.order, row.number))
 
@@ -48,7 +59,7 @@ class Away:
     marked: frozenset[UUID]
     others: frozenset[UUID]
 
-    def __contains__(self, row: Entrant) -> bool:
+    def __contains__(self, row: Person) -> bool:
         return row.pk in self.marked or row.pk in self.others
 
 
@@ -62,7 +73,7 @@ def away(event: Event, last: Mapping[Any, int]) -> Away:
     return Away(marked, frozenset(row.entrant_id for row in covering) - marked)
 
 
-def missing(rows: Sequence[Entrant], gone: Away, by: str, *, most: int | None = FIRST_ROWS) -> list[Group]:
+def missing(rows: Sequence[Person], gone: Away, by: str, *, most: int | None = FIRST_ROWS) -> list[Group]:
     """Who is waited for, in one group, or by club and school, those without one last; at most so many rows."""
     waiting = waited_for(rows, gone)
     if by != CLUB:
@@ -77,7 +88,7 @@ def missing(rows: Sequence[Entrant], gone: Away, by: str, *, most: int | None = 
     return found
 
 
-def waited_for(rows: Sequence[Entrant], gone: Away) -> list[Entrant]:
+def waited_for(rows: Sequence[Person], gone: Away) -> list[Person]:
     """Who is neither here nor known to be away."""
     return [row for row in rows if row.checked_in_at is None and row not in gone]
 
@@ -91,12 +102,12 @@ def named(event: Event, words: Sequence[str]) -> list[Entrant]:
     return sorted(found, key=lambda row: (row.order, row.number))
 
 
-def club_key(row: Entrant) -> str:
+def club_key(row: Person) -> str:
     """How a group's button names the club of somebody."""
     return str(row.club_id or "none")
 
 
-def meant(rows: Sequence[Entrant], typed: str) -> list[Entrant]:
+def meant(rows: Sequence[Person], typed: str) -> list[Person]:
     """Whom the line may mean: words of the name in any order, without accents, case or particles; a number; a card.
 
     Where nobody has such a name, words of the club or school may stand beside those of the name.
@@ -109,7 +120,7 @@ def meant(rows: Sequence[Entrant], typed: str) -> list[Entrant]:
     return found or [row for row in rows if _fits_with_club(words, row)]
 
 
-def _fits_with_club(words: Sequence[str], row: Entrant) -> bool:
+def _fits_with_club(words: Sequence[str], row: Named) -> bool:
     """Whether all words are of the name or the club, as a list shows them: "maria rizal", "Santos, Maria (Rizal ES)"."""
     called = any(fits([word], row.surname, row.given) for word in words)
     return called and row.club is not None and fits(words, row.surname, row.given, row.club.name)

@@ -10,7 +10,9 @@ from tdapp.events.models.championship import Eligibility as Eligibility
 from tdapp.events.models.entrants import UNKNOWN_AGE_GUARDED as UNKNOWN_AGE_GUARDED
 from tdapp.events.models.entrants import Entrant as Entrant
 from tdapp.events.models.entrants import Presence as Presence
+from tdapp.events.models.entrants import arrivals_of as arrivals_of
 from tdapp.events.models.entrants import entrants_of as entrants_of
+from tdapp.events.models.entrants import give_clubs as give_clubs
 from tdapp.events.models.entrants import give_divisions as give_divisions
 from tdapp.events.models.entrants import letters_apart as letters_apart
 from tdapp.events.models.entrants import people_at as people_at

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -117,7 +118,9 @@ class ClubName:
 
 @dataclass(eq=False)
 class Person(Named):
-    """Somebody entered as a list of a whole division needs him: columns, not a row. Never stored."""
+    """Somebody entered as a list of a whole division needs him: columns, not a row. Never stored. `checked_in_at`: where the
+    list asked for that.
+    """
 
     pk: UUID
     division: Division
@@ -131,7 +134,16 @@ class Person(Named):
     age: str
     display_consent: bool
     house: bool
+    checked_in_at: datetime | None = None
 
     @property
     def event_id(self) -> UUID:
         return self.division.event_id
+
+    @property
+    def division_id(self) -> UUID:
+        return self.division.pk
+
+    @property
+    def club_id(self) -> UUID | None:
+        return self.club.pk if self.club else None

@@ -25,7 +25,7 @@ KEPT = "td_written_once"
 # Numbers a column of any size takes. What is larger Django may refuse or know to fit nothing: then it writes anew.
 LEAST, MOST = 0, 2**15 - 1
 # Longer lists are rare, and each length is another text to keep.
-LONGEST = 64
+LONGEST = 128
 # Stand in for values while the SQL is written.
 NUMBER, WORD, ID = 31_801, "stands-in-{}", 0x7D << 120
 

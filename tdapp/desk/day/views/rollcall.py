@@ -16,7 +16,7 @@ from tdapp.desk.day.hall_forms import LeavingForm
 from tdapp.events.access import web_event
 from tdapp.events.entries.commands import roll_calls
 from tdapp.events.models import Event, Leaving, RollCall
-from tdapp.events.portions import portion
+from tdapp.events.portions import FIRST, portion
 from tdapp.kernel.context import Context
 from tdapp.kernel.managers import find
 from tdapp.kernel.pages.answers import act, attempt, done, go
@@ -118,7 +118,8 @@ def _leaving_page(
     rows = [(one, str(one.entrant.pk) in ticked) for one in calls.expected(event, None)]
     rows.sort(key=lambda pair: not pair[1])
     size = max(LEAVING, 1 + sum(on for _one, on in rows))
-    shown = portion(request, rows, _words, size=size, stays=lambda pair: pair[1])
+    first = max(FIRST, 1 + sum(on for _one, on in rows))
+    shown = portion(request, rows, _words, size=size, first=first, stays=lambda pair: pair[1])
     asked = form.refusal is not None and form.refusal.code == "ask"
     facts = {
         "event": event, "form": form, "rows": shown, "ticked": sum(t for _one, t in rows),

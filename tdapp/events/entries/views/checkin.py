@@ -19,7 +19,7 @@ from tdapp.events.entries import arriving
 from tdapp.events.entries.commands import arrivals, entrants, presence
 from tdapp.events.entries.forms import HouseForm
 from tdapp.events.entries.views.entries import in_view
-from tdapp.events.models import Division, Entrant, Event
+from tdapp.events.models import Division, Entrant, Event, Person
 from tdapp.events.screens import act, attempt, done, entrant_of, go, page
 from tdapp.kernel.context import Context
 from tdapp.kernel.permissions import can
@@ -36,7 +36,7 @@ class LineAnswer:
 
     state: str
     sentence: str
-    found: tuple[Entrant, ...] = ()
+    found: tuple[Person, ...] = ()
     more: int = 0
     undo: str = ""
 
@@ -93,7 +93,7 @@ def _query(**asked: str) -> str:
 def _heads(
     event: Event,
     division: Division | None,
-    everybody: list[Entrant],
+    everybody: list[Person],
     last: dict[Any, int],
     gone: arriving.Away,
 ) -> list[dict[str, Any]]:
@@ -113,7 +113,7 @@ def _heads(
 
 
 def _head(
-    row: Division, people: list[Entrant], following: int, gone: arriving.Away, house: bool
+    row: Division, people: list[Person], following: int, gone: arriving.Away, house: bool
 ) -> dict[str, Any]:
     present = sum(one.checked_in_at is not None for one in people)
     marked = sum(one.pk in gone.marked for one in people)
@@ -137,6 +137,7 @@ def check_in_line(request: HttpRequest, event: str) -> HttpResponse:
     rows = arriving.expected(event=row, division=None)
     said = _line(
         ctx,
+        row,
         [one for one in rows if division is None or one.division_id == division.pk],
         request.POST.get("who", ""),
     )
@@ -152,7 +153,7 @@ def _answer(
     return render(request, template, {**_facts(request, ctx, event, division), "said": said}, status=status)
 
 
-def _line(ctx: Context, rows: list[Entrant], typed: str) -> LineAnswer:
+def _line(ctx: Context, event: Event, rows: list[Person], typed: str) -> LineAnswer:
     found, told = arriving.meant(rows, typed), typed.strip()[:40]
     if not told:
         return LineAnswer("stop", _("Type a name or a number, or scan a card."))
@@ -171,7 +172,7 @@ def _line(ctx: Context, rows: list[Entrant], typed: str) -> LineAnswer:
         ordered = [*waiting, *(row for row in found if row.checked_in_at)]
         shown = tuple(ordered[: arriving.MOST_FOUND])
         return LineAnswer("ask", _("Which %(typed)s?") % {"typed": told}, shown, len(ordered) - len(shown))
-    return _checked_in(ctx, waiting[0])
+    return _checked_in(ctx, entrant_of(event, waiting[0].pk))
 
 
 def _checked_in(ctx: Context, row: Entrant) -> LineAnswer:

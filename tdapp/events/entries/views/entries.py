@@ -39,11 +39,12 @@ def entries(request: HttpRequest, event: str) -> HttpResponse:
     """Who is entered: filter by division, name or state; sort by a column."""
     ctx, row, division = in_view(request, event, "roster.view")
     asked = {name: request.GET.get(name, "") for name in ("q", "state", "sort")}
-    rows = roster.entries(row, division, asked["q"], asked["state"], asked["sort"])
-    found = Paginator(rows, PAGE).get_page(request.GET.get("page"))
-    prefetch_related_objects(list(found), "absences")
+    people = roster.listed(row, division, asked["q"], asked["state"], asked["sort"])
+    shown_page = Paginator(people, PAGE).get_page(request.GET.get("page"))
+    found = roster.rows_of(row, list(shown_page))
+    prefetch_related_objects(found, "absences")
     shown: dict[str, Any] = {
-        "event": row, "division": division, "page": found, "asked": asked, "may_edit": can(ctx, "roster.edit"),
+        "event": row, "division": division, "page": shown_page, "asked": asked, "may_edit": can(ctx, "roster.edit"),
         "states": roster.STATES, "divisions": list(row.divisions.all()), "filtered": asked["q"] or asked["state"],
     }  # fmt: skip
     shown["against"] = _against(row, division) if shown["may_edit"] else []
