@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from heapq import merge
+from itertools import islice
 from typing import Literal
 
 from core.messages import joined, put, say
@@ -14,7 +16,7 @@ from pairings.event.records import fold
 from pairings.standings.gibson import gibsons, rounds_left, spread_decides, wins_decide
 from pairings.standings.metrics import Stand
 from pairings.standings.outlook import Outlook, Rest, outlooks
-from pairings.standings.reachable_places import Finish, finishes, supply_of
+from pairings.standings.reachable_places import Among, Finish, supply_of
 from pairings.standings.stakes import Stakes
 from pairings.standings.standings import PRECEDENCE, Placed, order_of, ranked
 
@@ -136,18 +138,6 @@ def by_class(field: Sequence[Outlook]) -> dict[str, list[Outlook]]:
     return found
 
 
-def class_finishes(
-    field: Sequence[Outlook], rest: Rest, by_spread: bool, only: Collection[str] | None = None
-) -> dict[str, Finish]:
-    """The places still possible inside each class, of `only` these ids."""
-    found: dict[str, Finish] = {}
-    groups = list(by_class(field).values())
-    supply = supply_of(rest) if groups else None
-    for group in groups:
-        found |= finishes(field, rest, by_spread, group, only, supply)
-    return found
-
-
 def settled(table: Sequence[Placed]) -> tuple[dict[str, Finish], dict[str, Finish]]:
     """The places of an event with nothing left to play, overall and by class; shared ones stay shared."""
     found, inside, classes = dict[str, Finish](), dict[str, Finish](), dict[str, list[int]]()
@@ -171,6 +161,73 @@ def state_of(finish: Finish, inside: Finish | None, paying: Paying, in_class: fr
     return "open" if still or not (paying.places or in_class) else "out"
 
 
+class Reckoning:
+    """What marks are made of: the field after a round of `rounds`, and the places of one when they are asked for.
+
+    `paying`: the places that win a prize where they are known one by one; by what is at stake otherwise. `table`: `table_at`
+    of the same, where it is counted already.
+    """
+
+    def __init__(
+        self, history: History, after: int, rounds: int, stakes: Stakes, precedence: Sequence[str],
+        paying: Paying | None = None, table: Sequence[Placed] | None = None,
+    ) -> None:  # fmt: skip
+        self.rest = rest = Rest(history, after, rounds, stakes)
+        table = table_at(history, after, precedence) if table is None else table
+        self.field = outlooks(table, rest, precedence[0])
+        by_spread = spread_decides(precedence, self.field)
+        safe = gibsons(self.field, rest, precedence) if rest.left else ()
+        self.safe = {one.entrant: one.sentence for one in safe}
+        self.paying = paying or planned(stakes, len(self.field))
+        self.over = None if any(one.games for one in self.field) else settled(table)
+        supply = supply_of(rest)
+        self.everybody = Among(self.field, by_spread, supply, supply.least)
+        # A class may be all there is.
+        self.classes = {
+            klass: Among(group, by_spread, supply, supply.least if len(group) == len(self.field) else 0)
+            for klass, group in by_class(self.field).items()
+        }
+
+    def mark(self, one: Outlook) -> Mark:
+        """One player's mark."""
+        key, klass = one.entrant.id, self.classes.get(one.entrant.klass)
+        if self.over is not None:
+            finish, inside = self.over[0][key], self.over[1].get(key)
+        else:
+            finish, inside = self.everybody.finish(key), klass.finish(key) if klass else None
+        return mark_of(one, finish, inside, self.paying, self.safe.get(key, ""), self.rest.left)
+
+    def in_reach(self, most: int) -> list[Mark]:
+        """Who can still win a prize, by the best place still possible, then the worst, then as they stand; the first `most`.
+
+        Whoever stands higher with as much to come reaches no lower place, the best and the worst: players with as much to
+        come are asked in their order, and none of them further than it takes.
+        """
+        alike: dict[tuple[int, int, int], list[Outlook]] = {}
+        for one in self.field:
+            alike.setdefault((one.games, one.gain, one.loss), []).append(one)
+        place = self.everybody.at
+        asked = merge(
+            *map(self._still, alike.values()), key=lambda mark: (mark.best, mark.worst, place[mark.entrant])
+        )
+        return list(islice(asked, most))
+
+    def _still(self, alike: Sequence[Outlook]) -> Iterator[Mark]:
+        """Those of players with as much to come who can still win a prize."""
+        paying, passed = self.paying, set[str]()
+        for one in alike:
+            klass = one.entrant.klass
+            open_to = {"": paying.places} | ({klass: paying.of_class(klass)} if klass else {})
+            kinds = {name for name, places in open_to.items() if places}
+            if kinds and kinds <= passed and one.entrant.id not in self.safe:
+                continue
+            mark = self.mark(one)
+            best = {"": mark.best, klass: mark.klass_best} if klass else {"": mark.best}
+            passed |= {name for name in kinds if best[name] - paying.beyond > max(open_to[name])}
+            if mark.state != "out":
+                yield mark
+
+
 def marks(
     history: History,
     after: int,
@@ -184,27 +241,23 @@ def marks(
     """For each ranked player, by id, what is won and what can still be won after a round of `rounds`.
 
     Nobody outside the ranking has a mark; nobody has one while `rounds` is 0 (unknown) or where the division ranks
-    by something else than wins, points or shares of tables first. `paying`: the places that win a prize where they are
-    known one by one; by what is at stake otherwise. `only`: nobody but these ids, for a page that shows some of a thousand.
-    `table`: `table_at` of the same, where it is counted already.
+    by something else than wins, points or shares of tables first. `only`: nobody but these ids, for a page that shows some
+    of a thousand. The others: as of `Reckoning`.
     """
     if not rounds or not wins_decide(precedence):
         return {}
-    rest = Rest(history, after, rounds, stakes)
-    table = table_at(history, after, precedence) if table is None else table
-    field = outlooks(table, rest, precedence[0])
-    by_spread = spread_decides(precedence, field)
-    safe = {one.entrant: one.sentence for one in gibsons(field, rest, precedence)} if rest.left else {}
-    found = finishes(field, rest, by_spread, only=only)
-    inside = class_finishes(field, rest, by_spread, only)
-    if not any(one.games for one in field):
-        found, inside = settled(table)
-    known = paying or planned(stakes, len(field))
-    return {
-        one.entrant.id: mark_of(one, found[one.entrant.id], inside.get(one.entrant.id), known,
-                                safe.get(one.entrant.id, ""), rest.left)
-        for one in field if only is None or one.entrant.id in only
-    }  # fmt: skip
+    known = Reckoning(history, after, rounds, stakes, precedence, paying, table)
+    return {one.entrant.id: known.mark(one) for one in known.field if only is None or one.entrant.id in only}
+
+
+def in_reach(
+    history: History, after: int, rounds: int, stakes: Stakes, precedence: Sequence[str],
+    paying: Paying | None, most: int, table: Sequence[Placed],
+) -> list[Mark]:  # fmt: skip
+    """Of `marks` those who can still win a prize, by the places they can reach, then as they stand; the first `most`."""
+    if not rounds or not wins_decide(precedence):
+        return []
+    return Reckoning(history, after, rounds, stakes, precedence, paying, table).in_reach(most)
 
 
 def mark_of(

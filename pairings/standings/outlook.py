@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pairings.event.history import Entrant, History, Unfinished, named_in
+from pairings.event.history import Entrant, History, Unfinished
 from pairings.event.records import Record
 from pairings.event.table_points import HALF, WHOLE
 from pairings.standings.stakes import Stakes
@@ -84,9 +84,9 @@ def open_tables(history: History, after: int) -> dict[str, list[int]]:
     """For each player the rounds up to `after` in which his table has no result yet."""
     found: dict[str, list[int]] = {}
     for number, outcomes in enumerate(history.rounds[:after], start=1):
-        for outcome in outcomes:
-            for one in named_in(outcome) if isinstance(outcome, Unfinished) else ():
-                found.setdefault(one, []).append(number)
+        for outcome in (one for one in outcomes if type(one) is Unfinished):
+            for entrant_id in outcome.seats:
+                found.setdefault(entrant_id, []).append(number)
     return found
 
 
@@ -96,11 +96,13 @@ def points_of(record: Record, measure: str) -> int:
     return value * HALF if measure not in ("points", "shares") else value
 
 
-def outlook_of(one: Placed, place: int, rest: Rest, waiting: Sequence[int], measure: str) -> Outlook:
-    """What one player has before him."""
+def outlook_of(
+    one: Placed, place: int, rest: Rest, waiting: Sequence[int], measure: str, swings: Sequence[int]
+) -> Outlook:
+    """What one player has before him; `swings`: the most spread of each round, from the first."""
     entrant = one.record.entrant
     rounds = [*waiting, *rest.coming(entrant)]
-    swing = sum(rest.swing(number) for number in rounds)
+    swing = sum([swings[number - 1] for number in rounds])
     loss = 0 if rest.stakes.reading == "liwords" else swing
     counted = one.record.halves + one.record.lost
     points = points_of(one.record, measure)
@@ -116,9 +118,10 @@ def leaves(entrant: Entrant, rounds: int) -> bool:
 def outlooks(table: Sequence[Placed], rest: Rest, measure: str = "wins") -> tuple[Outlook, ...]:
     """Every player who will take a place, in order, with a place of his own: 1, 2, 3 ...; `measure`: what ranks first."""
     waiting = open_tables(rest.history, rest.after)
+    swings = [rest.swing(number) for number in range(1, max(rest.rounds, rest.after) + 1)]
     inside = [one for one in table if not one.out and not leaves(one.record.entrant, rest.rounds)]
     return tuple(
-        outlook_of(one, place, rest, waiting.get(one.record.entrant.id, ()), measure)
+        outlook_of(one, place, rest, waiting.get(one.record.entrant.id, ()), measure, swings)
         for place, one in enumerate(inside, start=1)
     )
 
@@ -126,11 +129,9 @@ def outlooks(table: Sequence[Placed], rest: Rest, measure: str = "wins") -> tupl
 def points_to_come(rest: Rest, entrants: Sequence[Entrant]) -> int:
     """Points that all rounds to come can give out at most: one win a game, one for a bye."""
     seats = sum(map(len, open_tables(rest.history, rest.after).values()))
-    total = GAME * seats // 2
+    total, leaving = GAME * seats // 2, [one for one in entrants if one.absences]
     for number in range(rest.after + 1, rest.rounds + 1):
-        playing = sum(entrant.absence_in(number) is None for entrant in entrants)
-        given = sum(
-            (gone := entrant.absence_in(number)) is not None and gone.intent == "bye" for entrant in entrants
-        )
-        total += GAME * ((playing + 1) // 2 + given)
+        gone = [absence for one in leaving if (absence := one.absence_in(number)) is not None]
+        given = sum(absence.intent == "bye" for absence in gone)
+        total += GAME * ((len(entrants) - len(gone) + 1) // 2 + given)
     return total

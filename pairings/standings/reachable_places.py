@@ -13,12 +13,14 @@ the other way round. Level players count as level for the best place and as pass
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias
 
 from core.later import later
-from pairings.event.history import met_in
+from pairings.event.history import Outcome, Played, met_in
 from pairings.event.table_points import HALF
 from pairings.standings.outlook import GAME, Outlook, Rest, points_to_come
 
@@ -55,9 +57,13 @@ def supply_of(rest: Rest) -> Supply:
     entrants = [one for one in rest.history.entrants if not one.house]
     most = points_to_come(rest, entrants)
     house = any(one.house for one in rest.history.entrants)
-    tables = any(len(met_in(outcome)) > 2 for outcomes in rest.history.rounds for outcome in outcomes)
+    tables = any(map(_is_larger, chain.from_iterable(rest.history.rounds)))
     kept = GAME * rest.left * house
     return Supply(most + kept, 0 if tables else max(0, most - kept), 1 if tables else HALF)
+
+
+def _is_larger(outcome: Outcome) -> bool:
+    return (type(outcome) is not Played or len(outcome.seats) != 2) and len(met_in(outcome)) > 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,22 +113,37 @@ def worst_place(group: Columns, at: int, most: int) -> int:
     return 1 + int(np.searchsorted(passing.cumsum(), most, side="right"))
 
 
-def finishes(
-    field: Sequence[Outlook],
-    rest: Rest,
-    by_spread: bool,
-    among: Sequence[Outlook] | None = None,
-    only: Collection[str] | None = None,
-    supply: Supply | None = None,
-) -> dict[str, Finish]:
-    """For each of `among` (everybody by default) the best and worst place inside that group; of it `only` these ids are
-    worked out. `supply`: where it is counted already, as it is the same for every group.
+@dataclass(frozen=True)
+class Among:
+    """A group of players, highest place first, and what the rounds to come give out to it: at least (0 where others may take
+    it) and at most.
     """
-    supply, group = supply or supply_of(rest), list(field if among is None else among)
-    least = supply.least if len(group) == len(field) else 0
-    columns = columns_of(group, by_spread, supply.unit)
-    return {
-        one.entrant.id: Finish(best_place(columns, at, least), worst_place(columns, at, supply.most))
-        for at, one in enumerate(group)
-        if only is None or one.entrant.id in only
-    }
+
+    group: Sequence[Outlook]
+    by_spread: bool
+    supply: Supply
+    least: int
+
+    @cached_property
+    def columns(self) -> Columns:
+        """The group in columns."""
+        return columns_of(self.group, self.by_spread, self.supply.unit)
+
+    @cached_property
+    def at(self) -> dict[str, int]:
+        """Where each stands in the group, by id."""
+        return {one.entrant.id: at for at, one in enumerate(self.group)}
+
+    def finish(self, entrant_id: str) -> Finish:
+        """The best and the worst place of one inside the group."""
+        at = self.at[entrant_id]
+        return Finish(
+            best_place(self.columns, at, self.least), worst_place(self.columns, at, self.supply.most)
+        )
+
+
+def finishes(field: Sequence[Outlook], rest: Rest, by_spread: bool) -> dict[str, Finish]:
+    """For each of a field the best and the worst place."""
+    supply = supply_of(rest)
+    among = Among(field, by_spread, supply, supply.least)
+    return {one.entrant.id: among.finish(one.entrant.id) for one in field}

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from pairings.event.codec import encode
 from pairings.event.refusals import Refusals
 from pairings.standings import winning_chances as endings
-from tdapp.desk.ledger import division_standings, pairing_adapter
 from tdapp.desk.ledger import history as halls
+from tdapp.desk.ledger import pairing_adapter
 from tdapp.desk.standings import clinch_marks, paying_places
 from tdapp.events.models import Division, Person, people_of
 from tdapp.kernel.messages.sentences import all_translated
@@ -75,14 +75,12 @@ def in_reach(division: Division, after: int) -> tuple[InReach, ...]:
     if not clinch_marks.are_made(division, after):
         return ()
     people, read = people_of(division), halls.Read(division, after)
-    # In the order of the standings, so that those who can reach the same places stand as they stand.
-    ranked = [
-        row.entrant for row in division_standings.rows_of(division, after, read) if row.entrant in people
-    ]
-    marks = clinch_marks.of(read, ranked, paying_places.played(division))
-    still = [(marks[one], people[one]) for one in ranked if one in marks and marks[one].state != "out"]
-    still.sort(key=lambda two: (two[0].best, two[0].worst))
-    return tuple(InReach(person, mark.best, mark.worst, mark.sentence) for mark, person in still[:SHOWN])
+    found = clinch_marks.in_reach(read, paying_places.played(division), SHOWN)
+    return tuple(
+        InReach(people[mark.entrant], mark.best, mark.worst, mark.sentence)
+        for mark in found
+        if mark.entrant in people
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from core import canonical
 from pairings.standings.clinch import Mark, marks
+from pairings.standings.clinch import in_reach as first
 from pairings.standings.gibson import wins_decide
 from tdapp.desk.ledger import history as halls
 from tdapp.desk.ledger import memo, pairing_adapter
@@ -41,6 +42,16 @@ def of(read: halls.Read, wanted: Collection[str], played: Played) -> dict[str, M
     return memo.of_some(
         division, f"marks:{after}:{canonical.digest(played.key)[:16]}", wanted,
         lambda some: marks(read.history, after, rounds, played.stakes, order, played.paying, some, read.counted[0]),
+    )  # fmt: skip
+
+
+def in_reach(read: halls.Read, played: Played, most: int) -> list[Mark]:
+    """Marks of the first `most` who can still take a place that pays, by the places they can reach, then as they stand."""
+    division, after = read.division, read.after
+    rounds, order = max(rounds_of(division), after), tuple(division.precedence)
+    return memo.of_division(
+        division, f"reach:{after}:{most}:{canonical.digest(played.key)[:16]}",
+        lambda: first(read.history, after, rounds, played.stakes, order, played.paying, most, read.counted[0]),
     )  # fmt: skip
 
 
