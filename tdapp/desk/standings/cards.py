@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from pairings.event.history import History
-from pairings.event.records import add_round, blank_records
+from pairings.event.records import blank_records
 from pairings.standings.metrics import Stand
 from pairings.standings.own_places import place_of
-from pairings.standings.standings import Row, order_of
-from tdapp.desk.ledger import division_standings
+from pairings.standings.standings import Places, Row, order_of, places, table_of
 from tdapp.desk.ledger import history as halls
-from tdapp.desk.standings.round_cells import PLAYED, Cell, cells_of
+from tdapp.desk.standings.round_cells import PLAYED, Cell, next_cells
 from tdapp.events.models import Division, Entrant, Person, people_of
 from tdapp.kernel.pages import svg
 
@@ -51,30 +49,43 @@ def card(division: Division, entrant: Entrant, after: int | None = None) -> Card
     """The card up to round `after` (None: every published one), confirmed results only."""
     history = halls.of_division(division, after=after)
     key, people = str(entrant.pk), people_of(division)
-    places, cells = _places(history, key, division.precedence), cells_of(history, only=[key])[key]
+    told = _told(history, key, tuple(division.precedence))
     lines = tuple(
         CardLine(cell, tuple(people[one] for one in cell.opponents), *place)
-        for cell, place in zip(cells, places, strict=True)
+        for cell, place in zip(told.cells, told.places, strict=True)
     )
-    played = [cell for cell in cells if cell.kind == PLAYED and cell.score is not None]
+    played = [cell for cell in told.cells if cell.kind == PLAYED and cell.score is not None]
     scores, against = [cell.score or 0 for cell in played], [max(cell.against) for cell in played]
-    table = division_standings.compute(division, len(cells), history=history)
-    row = next(row for row in table if row.entrant == key)
-    shared = row.rank is not None and sum(one.rank == row.rank and not one.withdrawn for one in table) > 1
+    row = next(row for row in told.table if row.entrant == key)
+    shared = (
+        row.rank is not None and sum(one.rank == row.rank and not one.withdrawn for one in told.table) > 1
+    )
     return Card(
         entrant, row, shared, lines, len(played), _tenths(scores), _tenths(against),
         max(scores, default=None),
-        _record(played, True), _record(played, False), _chart(cells),
+        _record(played, True), _record(played, False), _chart(told.cells),
     )  # fmt: skip
 
 
-def _places(history: History, key: str, precedence: Sequence[str]) -> list[tuple[int | None, bool]]:
-    """The place after each round and whether it is shared: one pass, and no table of the thousand others."""
-    records, found = blank_records(history), []
-    for number in range(1, len(history.rounds) + 1):
-        add_round(records, history, number)
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What one pass over the rounds says: the place after each and whether it is shared, the cells, the standings at the end."""
+
+    places: list[tuple[int | None, bool]]
+    cells: list[Cell]
+    table: tuple[Row, ...]
+
+
+def _told(history: History, key: str, precedence: tuple[str, ...]) -> _Told:
+    """Of one entrant: no round is counted twice, and of the thousand others no table is made but the last."""
+    records, last = blank_records(history), len(history.rounds)
+    found, cells, before = list[tuple[int | None, bool]](), list[Cell](), Places()
+    for number in range(1, last + 1):
+        if number == last:
+            before = places(records, number - 1, precedence)
+        cells += next_cells(records, history, number, [key])
         found.append(place_of(Stand(records, number), order_of(precedence, number), key))
-    return found
+    return _Told(found, cells, table_of(records, last, precedence, before))
 
 
 def _tenths(values: list[int]) -> int | None:

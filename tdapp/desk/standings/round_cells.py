@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pairings.event.history import (
@@ -16,7 +16,7 @@ from pairings.event.history import (
     complete_round,
     named_in,
 )
-from pairings.event.records import Record, add_round, blank_records
+from pairings.event.records import Record, Records, add_round, blank_records
 
 PLAYED, FORFEIT, BYE, UNSCORED, OUT, NOTHING = "played", "forfeit", "bye", "unscored", "out", "nothing"
 RESULTS = {2: "won", 1: "tied", 0: "lost"}
@@ -55,12 +55,23 @@ def cells_of(history: History, since: int = 1, only: Iterable[str] | None = None
     records = blank_records(history)
     found: Cells = {key: [] for key in (records if only is None else only)}
     for number in range(since, len(history.rounds) + 1):
-        before = {key: (records[key].halves, records[key].spread) for key in found}
-        add_round(records, history, number)
-        said = {key: outcome for outcome in complete_round(history, number) for key in named_in(outcome)}
-        for key, cells in found.items():
-            cells.append(_cell(number, key, said.get(key), before[key], records[key]))
+        for key, cell in zip(found, next_cells(records, history, number, list(found)), strict=True):
+            found[key].append(cell)
     return found
+
+
+def next_cells(records: Records, history: History, number: int, keys: Sequence[str]) -> list[Cell]:
+    """Count one more round into the records, and what it was for each of these entrants."""
+    before = [(records[key].halves, records[key].spread) for key in keys]
+    add_round(records, history, number)
+    said, wanted = dict[str, Outcome](), set(keys)
+    for outcome in complete_round(history, number):
+        for key in named_in(outcome):
+            if key in wanted:
+                said[key] = outcome
+    return [
+        _cell(number, key, said.get(key), was, records[key]) for key, was in zip(keys, before, strict=True)
+    ]
 
 
 def _cell(number: int, key: str, outcome: Outcome | None, before: tuple[int, int], record: Record) -> Cell:
