@@ -14,8 +14,9 @@ NAMES = [f"{number} Cruz{number}, Ana" for number in range(1, 251)]
 
 def shown(query: str = "", *, rows: list[str] | None = None, **how: Any) -> Portion[str]:
     words: Callable[[str], str] = str
+    usual = {"size": 100, "first": 100}
     return portion(
-        RequestFactory().get(f"/list/?{query}"), NAMES if rows is None else rows, words, **{"size": 100} | how
+        RequestFactory().get(f"/list/?{query}"), NAMES if rows is None else rows, words, **usual | how
     )
 
 
@@ -31,6 +32,13 @@ def test_of_a_long_one_the_first_rows_come_at_once_and_each_portion_names_the_ne
     assert (second.first, second.last, second.more, second.earlier) == (101, 200, "?from=200", "?")
     third = shown("from=200")
     assert (len(third), third.more, third.earlier) == (50, "", "?from=100")
+
+
+def test_a_long_list_may_begin_with_fewer_rows_than_it_goes_on_with() -> None:
+    first = shown(first=50)
+    assert (len(first), first.more, first.following) == (50, "?from=50", 100)
+    second = shown("from=50", first=50)
+    assert ([*first, *second], second.earlier) == (NAMES[:150], "?")
 
 
 def test_no_row_is_shown_twice_or_left_out() -> None:

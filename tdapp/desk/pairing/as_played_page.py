@@ -153,10 +153,9 @@ def _shown(
         )
         for number, seats in sorted(now.tables.items())
     )  # fmt: skip
-    without = sorted(start.everybody() - now.everybody())
-    waiting = sorted(
-        number for number, row in people.items() if number not in now.everybody() and number not in without
-    )
+    placed = now.everybody()
+    without = sorted(start.everybody() - placed)
+    waiting = sorted(people.keys() - placed - set(without))
     apart = [sat(one, notes.get(how, how)) for one, how in sorted(now.apart.items())]
     apart += [sat(one) for one in without] + [sat(one, _("not in this round")) for one in waiting]
     return Shown(said, tables, tuple(apart), sat(hand) if hand else None)

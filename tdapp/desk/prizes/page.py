@@ -14,7 +14,7 @@ from tdapp.desk.prizes.rules import read_aloud, stage, unnamed, why_nobody, winn
 from tdapp.desk.prizes.rules.unnamed import Unnamed
 from tdapp.desk.prizes.rules.words import Names
 from tdapp.events import access
-from tdapp.events.models import Division, Entrant, Event, tell_apart
+from tdapp.events.models import Division, Event, Named, tell_apart
 from tdapp.kernel.context import Context
 
 
@@ -177,10 +177,11 @@ def script(event: Event) -> Script:
 
 
 def script_of(
-    event: Event, won: Sequence[winners.Won], final: bool, people: list[Entrant] | None = None
+    event: Event, won: Sequence[winners.Won], final: bool, people: Sequence[Named] | None = None
 ) -> Script:
     """The script of what was won; `people`: the event's, where they are read already."""
-    names, currency = words.names_of(event, words.spoken, people), winners.settings_of(event).currency
+    names = words.names_of(event, words.spoken, people) if won else Names({}, {})
+    currency = winners.settings_of(event).currency
     sayings, clubs = _sayings(event), words.clubs_of(event)
     scenes, divisions = [], stage.with_places(won)
     for line in stage.lines(won):
@@ -228,11 +229,13 @@ def _sayings(event: Event) -> dict[winners.Who, str]:
 
 
 def people_on_script(
-    event: Event, won: Sequence[winners.Won], people: list[Entrant]
-) -> list[tuple[Entrant, str]]:
+    event: Event, won: Sequence[winners.Won], people: Sequence[Named]
+) -> list[tuple[Named, str]]:
     """Whoever of the event's `people` is named on the script, with how the name is said."""
     wanted = {one.who for one in won if one.who}
     wanted |= {(slug, number) for one in won for slug, number in one.facts.get("members", ())}
+    if not wanted:
+        return []
     sayings = _sayings(event)
     tell_apart(people, public=False)
     found = [(row, key) for row in people if (key := (row.division.slug, row.number)) in wanted]

@@ -15,7 +15,7 @@ from pairings.standings.standings import Row, standings_by_round
 from tdapp.desk.ledger import division_standings, memo
 from tdapp.desk.ledger import history as halls
 from tdapp.desk.prizes.rules import among
-from tdapp.events.models import Division, Entrant, Slot
+from tdapp.events.models import Division, Entrant, Slot, give_clubs
 from tdapp.judging.models import Ruling
 from tdapp.people import registry
 from tdapp.people.models import PlayerPrivate
@@ -57,8 +57,9 @@ class Field:
     @cached_property
     def people(self) -> dict[str, Entrant]:
         """Entrants by id as text, house players left out."""
-        rows = self.division.entrants.select_related("club").order_by("number")
-        return {str(row.pk): row for row in rows if not row.house}
+        rows = list(self.division.entrants.filter(house=False).order_by("number"))
+        give_clubs(rows)
+        return {str(row.pk): row for row in rows}
 
     @cached_property
     def told(self) -> dict[Any, PlayerPrivate]:

@@ -97,7 +97,10 @@ def table(event: Event, *, exact: bool = False) -> Table:
     contests = {key: _contest(asked[key], bests.values()) for key, bests in found.items()}
     given = awards.give(contests.values(), settings.most_each)
     teller = _Teller(
-        {key: one.prize for key, one in asked.items()}, found, _numbers(known.values()), settings.most_each
+        {key: one.prize for key, one in asked.items()},
+        found,
+        _numbers(known.values()) if given.awards else {},
+        settings.most_each,
     )
     won = tuple(teller.won(award) for award in given.awards)
     return Table(won, tuple(_nobody(asked, contests, given, settings.most_each)), lines)

@@ -41,7 +41,8 @@ def _page(
     request.place = Place(ctx, row.event, row, stage=f"/e/{row.event.slug}/prizes/")  # type: ignore[attr-defined]
     held, versions = freezing.of_division(row), _versions(row)
     newest = versions[0] if versions else None
-    names = words.names_of(row.event, words.spoken)
+    # Only versions speak of anybody.
+    names = words.names_of(row.event, words.spoken) if newest else words.Names({}, {})
     # Read once for what changed and for who is level.
     read = halls.Read(row, division_standings.last_round(row))
     changed = finals.changed(row, newest, read=read) if newest else []

@@ -22,7 +22,7 @@ from tdapp.desk.prizes.missing_form import MissingForm
 from tdapp.desk.prizes.rules.winners import settings_of
 from tdapp.events.access import web_event
 from tdapp.events.entries.commands.filling_private import fill_private
-from tdapp.events.models import Event, entrants_of
+from tdapp.events.models import Event, people_at
 from tdapp.events.screens import act, attempt, done, posted
 from tdapp.kernel import clock
 from tdapp.kernel.context import Context
@@ -176,7 +176,7 @@ def script(request: HttpRequest, event: str) -> HttpResponse:
     if request.method == "POST":
         return _say(request, ctx, row)
     won, final = pages.awards(row)
-    people = entrants_of(row)
+    people = people_at(row) if won else []
     facts = {
         "event": row,
         "scenes": pages.script_of(row, won, final, people),
