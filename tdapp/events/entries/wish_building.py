@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from tdapp.events.entries import wishes
 from tdapp.events.entries.wish_kinds import BY_FIELD, KINDS, WishKind
-from tdapp.events.models import Division, Entrant
+from tdapp.events.models import Division, Person
 from tdapp.kernel.pages.forms import (
     LISTED,
     NO_SUGGESTIONS,
@@ -49,7 +49,7 @@ class WishPickForm(DeskForm):
         widget=forms.TextInput(attrs=NO_SUGGESTIONS), help_text=gettext_lazy("Like 1-4, or 7."),
     )  # fmt: skip
 
-    def __init__(self, people: Sequence[Entrant], division: Division, data: Any = None) -> None:
+    def __init__(self, people: Sequence[Person], division: Division, data: Any = None) -> None:
         start = {"tables": str(division.table_first), "kind": ""}
         super().__init__(data, prefix="pick", initial=start, use_required_attribute=False)
         offered = [(str(row.number), f"{row.listed} ({row.number})") for row in sorted(people, key=_by_name)]
@@ -87,7 +87,7 @@ class WishPickForm(DeskForm):
             self.add_error("need", _("Say what the table has to be, like step-free."))
 
 
-def _by_name(row: Entrant) -> tuple[str, int]:
+def _by_name(row: Person) -> tuple[str, int]:
     return row.listed.casefold(), row.number
 
 
@@ -101,7 +101,7 @@ class ToldWish:
     wrong: str = ""
 
 
-def told(division: Division, people: Sequence[Entrant], typed: Mapping[str, str]) -> list[ToldWish]:
+def told(division: Division, people: Sequence[Person], typed: Mapping[str, str]) -> list[ToldWish]:
     """Every constraint the lines say."""
     names = {row.number: f"{row.listed} ({row.number})" for row in people}
     rows = [
@@ -130,7 +130,7 @@ def _named(kind: WishKind, line: str, names: Mapping[int, str]) -> str:
 
 
 def pressed(
-    division: Division, people: Sequence[Entrant], press: str, typed: Mapping[str, str]
+    division: Division, people: Sequence[Person], press: str, typed: Mapping[str, str]
 ) -> tuple[dict[str, str], WishPickForm]:
     """The lines a press changes, by field, and the controls. `add`, `remove:FIELD:N`; anything else changes none."""
     word, _colon, rest = press.partition(":")

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from tdapp.events import titles
 from tdapp.events.models import Named
 from tdapp.kernel.models import User
-from tdapp.kernel.pages.forms import NO_SUGGESTIONS, DeskForm, number
+from tdapp.kernel.pages.forms import NO_SUGGESTIONS, DeskForm, LongSelect, number
 from tdapp.kernel.refusals import NotAllowed
 from tdapp.kernel.signing_in import accounts, devices
 
@@ -57,7 +57,7 @@ class PlaysForm(DeskForm):
     """Which entrant a member is."""
 
     person = forms.ChoiceField(label=_("Helper"))
-    entrant = forms.ChoiceField(label=_("plays as"), required=False)
+    entrant = forms.ChoiceField(label=_("plays as"), required=False, widget=LongSelect)
 
     def __init__(self, *args: Any, people: Iterable[User], entrants: Iterable[Named], **more: Any) -> None:
         super().__init__(*args, **more)

@@ -29,7 +29,7 @@ from tdapp.kernel.refusals import Missing, Refusal
 
 PAGE = "desk:round"
 # A table of a draft is two kilobytes of names, reasons and buttons.
-TABLES = 50
+TABLES, AT_FIRST = 50, 25
 SHOWN = (Job.Status.QUEUED, Job.Status.RUNNING, Job.Status.FAILED)
 
 
@@ -111,7 +111,7 @@ def _planned(request: HttpRequest, facts: dict[str, Any], status: int) -> HttpRe
     players = _players(draft)
     told = {
         "draft": draft,
-        "tables": portion(request, draft.tables, _words, size=TABLES),
+        "tables": portion(request, draft.tables, _words, size=TABLES, first=AT_FIRST),
         "players": facts.get("players") or PlayersForm(players),
         "asking": AskForm(players, initial=request.GET.dict(), auto_id="ask_%s"),
         "suggested": player_list(players),
@@ -172,7 +172,9 @@ def _tables(request: HttpRequest, round_: Round) -> Portion[TableRow]:
     """The tables asked for; only these are read."""
     keys = list(round_.tables.order_by("number").values_list("pk", "number"))
     seated = SimpleLazyObject(lambda: _seated(round_))
-    found = portion(request, keys, lambda key: f"{key[1]} {seated.get(key[0], '')}", size=TABLES)
+    found = portion(
+        request, keys, lambda key: f"{key[1]} {seated.get(key[0], '')}", size=TABLES, first=AT_FIRST
+    )
     rows = Table.objects.filter(pk__in=[pk for pk, _number in found]).order_by("number")
     return loaded(found, rows_of(rows))
 

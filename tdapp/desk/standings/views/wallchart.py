@@ -11,7 +11,7 @@ from tdapp.events.access import web_division
 from tdapp.events.portions import portion
 
 # A row of a day's rounds is a kilobyte of cells.
-ROWS = 50
+ROWS, AT_FIRST = 50, 30
 
 
 @require_safe
@@ -20,7 +20,9 @@ def wallchart(request: HttpRequest, event: str, division: str) -> HttpResponse:
     _ctx, row = web_division(request, event, division, "result.view")
     by_rank = request.GET.get("by") == "rank"
     ranked = places(row, by_rank=by_rank)
-    found = portion(request, ranked, lambda pair: f"{pair[1].number} {pair[1].listed}", size=ROWS)
+    found = portion(
+        request, ranked, lambda pair: f"{pair[1].number} {pair[1].listed}", size=ROWS, first=AT_FIRST
+    )
     drawn = part(row, ranked, found.rows)
     shown = {
         "event": row.event, "division": row, "chart": drawn, "by_rank": by_rank,

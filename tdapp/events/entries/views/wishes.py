@@ -15,7 +15,7 @@ from tdapp.events.entries import wishes as kept
 from tdapp.events.entries.commands.wishing import set_wishes
 from tdapp.events.entries.wish_kinds import KINDS
 from tdapp.events.entries.wishes_form import WishesForm
-from tdapp.events.models import Division, Entrant
+from tdapp.events.models import Division, Person, people_in
 from tdapp.events.screens import attempt, done, page, posted, sent
 from tdapp.kernel.pages.pressing import for_script, press_of, retold
 
@@ -26,7 +26,7 @@ MOST_SOUGHT = 80
 def wishes(request: HttpRequest, event: str, division: str) -> HttpResponse:
     """Who shall not meet, who sits out, what is at stake; what was refused stays as it was typed."""
     ctx, row = web_division(request, event, division, "division.edit")
-    people = list(row.entrants.order_by("number"))
+    people = [person for _pk, person in people_in(row.entrants.order_by("number"), row)]
     if press := press_of(request):
         return _pressed(request, row, people, press)
     form = WishesForm(posted(request), initial={**kept.written(row), "seen": kept.fingerprint(row)})
@@ -45,7 +45,7 @@ def wishes(request: HttpRequest, event: str, division: str) -> HttpResponse:
     )
 
 
-def _pressed(request: HttpRequest, row: Division, people: list[Entrant], press: str) -> HttpResponse:
+def _pressed(request: HttpRequest, row: Division, people: list[Person], press: str) -> HttpResponse:
     """The lines after a press, with what they say; nothing is stored."""
     lines, picking = wish_building.pressed(row, people, press, request.POST)
     # What was looked for is found: the next one begins anew.
@@ -57,7 +57,7 @@ def _pressed(request: HttpRequest, row: Division, people: list[Entrant], press: 
 
 
 def _facts(
-    row: Division, people: list[Entrant], form: WishesForm, picking: wish_building.WishPickForm | None, asked: str
+    row: Division, people: list[Person], form: WishesForm, picking: wish_building.WishPickForm | None, asked: str
 ) -> dict[str, Any]:  # fmt: skip
     sought = asked[:MOST_SOUGHT]
     kinds = [kind for kind in KINDS if kind.fits(sought)]
