@@ -185,8 +185,8 @@ def _today(rating_list: RatingList, wish: Wish) -> Sequence[tuple[Stand, int | N
     if not wish.narrows:
         return Standing(rating_list, values)
     people = _about(rating_list, wish)
-    # Whose ids are many, the list is read through: to send them takes longer.
-    known = values.filter(player__in=people) if len(people) <= A_PAGE_OR_TWO else values
+    # As they were told from the others: to send the ids of many takes longer, to read the whole list too.
+    known = values.filter(player__in=_likely(rating_list, wish).values("pk"))
     return [pair for pair in Standing(rating_list, known) if pair[0].player in people]
 
 
