@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers as s
 
 from tdapp.api.commands import MOST_DAYS, TOKEN_ROLES
@@ -172,6 +173,16 @@ class PairingsShape(s.Serializer[object]):
     without_table = AloneShape(many=True)
 
 
+_POINTS = {"type": "integer", "minimum": -MOST_PENALTY, "maximum": MOST_PENALTY}
+
+
+@extend_schema_field(
+    {"type": "object", "additionalProperties": _POINTS, "propertyNames": {"pattern": "^[1-4]$"}}
+)
+class BySeat(s.DictField):
+    """Points by the number of a seat."""
+
+
 class Scores(s.Serializer[object]):
     """A result in seat order, as printed on the slip (starter first)."""
 
@@ -183,7 +194,7 @@ class Scores(s.Serializer[object]):
         child=s.IntegerField(min_value=LOWEST, max_value=HIGHEST), max_length=4, default=list,
         help_text="scores before unplayed tiles; asked for when scores are equal",
     )  # fmt: skip
-    penalties = s.DictField(
+    penalties = BySeat(
         child=s.IntegerField(min_value=-MOST_PENALTY, max_value=MOST_PENALTY), default=dict,
         help_text='points by seat: {"2": 10}',
     )  # fmt: skip
