@@ -36,8 +36,8 @@ GUARDS: tuple[Guard, ...] = (
     guard(
         "text is no formula in a file for spreadsheets",
         "tdapp/kernel/tabular/writing.py",
-        '    return guarded(_plain(value)) if value else ""\n',
-        '    return _plain(value) if value else ""\n',
+        "            text = guarded(_plain(text)).replace('\"', '\"\"')\n",
+        "            text = _plain(text).replace('\"', '\"\"')\n",
         "tests/kernel/test_tabular_writing.py",
     ),
     guard(
