@@ -98,7 +98,8 @@ class Filling:
         if said.get("type") == "integer":
             of = current_result(row) if isinstance(row, Table) else row
             version = getattr(of, "version", 1)
-            return {**body, "seen": self.chance.choice([version, version, version, 0, 1, 2])}
+            least = said.get("minimum", 0)
+            return {**body, "seen": self.chance.choice([version, version, version, least, 1, 2])}
         digest = getattr(row, "digest", None)
         without = {name: one for name, one in body.items() if name != "seen"}
         return without if digest is None else {**without, "seen": digest}
