@@ -34,6 +34,8 @@ WRONG: dict[str, tuple[dict[str, Any], str, dict[str, Any]]] = {
     "a bye in an even field": (boards(), "bye", {"one": "a", "code": "no-bye"}),
     "nobody of that name": (boards(), "swap", {"one": "a", "other": "z", "code": "not-in-draft"}),
     "no such edit": (boards(), "shuffle", {"code": "unknown-edit"}),
+    "more than the edit takes": (boards(), "lock", {"table": 1, "other": "", "code": "bad-edit"}),
+    "less than the edit takes": (boards(), "swap", {"one": "a", "code": "bad-edit"}),
 }
 
 

@@ -8,6 +8,7 @@ boards = {"tables": [{"table", "seats": [entrant ids, starter first], "locked", 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from inspect import signature
 from typing import Any, cast
 
 from django.utils.translation import gettext as _
@@ -54,6 +55,10 @@ def edit(boards: Boards, action: str, **what: Any) -> tuple[Boards, str]:
     """
     if action not in EDITS:
         raise Refusal("unknown-edit", _("%(action)s is not a way to change a draft.") % {"action": action})
+    takes = tuple(signature(EDITS[action]).parameters)[1:]
+    if set(takes) != set(what):
+        facts = {"action": action, "takes": ", ".join(takes), "sent": ", ".join(sorted(what)) or _("nothing")}
+        raise Refusal("bad-edit", _("%(action)s takes %(takes)s; sent was %(sent)s.") % facts)
     changed = _copy(boards)
     return changed, EDITS[action](changed, **what)
 

@@ -49,9 +49,8 @@ def webhooks(who: Any) -> dict[str, Any]:
         address="https://example.org/told",
         topics=["results"],
     )
-    message = WebhookMessage.objects.create(
-        webhook=row, intent="result.enter", body={"kind": "result.enter"}, status="done"
-    )
+    body = {"kind": "result.enter", "title": "result entered", "at": "2026-08-01T09:30:00+08:00"}
+    message = WebhookMessage.objects.create(webhook=row, intent="result.enter", body=body, status="done")
     return {"webhook": row, "webhook_message": message}
 
 
