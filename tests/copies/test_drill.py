@@ -129,7 +129,7 @@ def test_a_second_laptop_runs_the_event_and_the_first_is_fenced(first: f.Hall, t
 def check_it_comes_home(first: f.Hall, home: bytes) -> None:
     """What was corrected there is here, once; what was done here meanwhile is seen, with both values, and chosen from."""
     assert taken(home)["had"]
-    with pytest.raises(Refusal, match="runs Open 2026 already"):
+    with pytest.raises(Refusal, match="Open 2026 runs here already"):
         taken(home)
     row = Handover.objects.get(event=first.event)
     assert [one["intent"] for one in row.left if one["intent"].startswith("result.")] == ["result.enter"]

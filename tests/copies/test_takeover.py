@@ -179,7 +179,7 @@ def test_a_user_name_somebody_has_here_is_no_door_to_his_account(hall: f.Hall) -
 
 def test_the_same_copy_twice_on_the_same_laptop_is_refused(hall: f.Hall) -> None:
     data = sealed_copy(hall)
-    with pytest.raises(Conflict, match="runs Open 2026 already"):
+    with pytest.raises(Conflict, match="Open 2026 runs here already"):
         taken(data)
     gone(hall)
     taken(data)

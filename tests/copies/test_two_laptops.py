@@ -126,7 +126,7 @@ def test_six_words_fence_where_no_network_joins_the_two(hall: f.Hall, plan: Copy
 
 def test_words_of_this_laptop_itself_fence_nothing(hall: f.Hall, plan: CopyPlan) -> None:
     fence.begin_term(hall.event.scope_key, 2, "abcd" + "0" * 32)
-    with pytest.raises(Refusal, match="took the event over later"):
+    with pytest.raises(Refusal, match="taken over here later"):
         handover.type_code(hall.as_(hall.director), hall.event, handover.code(hall.event))
 
 

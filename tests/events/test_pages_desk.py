@@ -210,7 +210,7 @@ def test_the_rail_is_drawn_in_a_handful_of_queries() -> None:
     ctx = here.hall.as_(here.hall.director)
     with CaptureQueriesContext(connection) as seen:
         shell.desk(ctx, here.hall.event)
-    assert len(seen) <= 6
+    assert len(seen) <= 7
 
 
 def test_the_polled_count_brings_the_words_of_the_rail_with_it() -> None:

@@ -185,5 +185,5 @@ def test_the_page_asks_no_more_for_a_long_game_than_for_a_short_one(
     sheet = stored(hall)
     client = browser(hall.director)
     client.get(address(sheet, "replay"))
-    with django_assert_max_num_queries(17):
+    with django_assert_max_num_queries(18):
         client.get(address(sheet, "replay"))

@@ -10,7 +10,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.html import format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -37,7 +37,6 @@ ON_PAPER = 2000
 A_ROW = 330
 SINCE = timedelta(days=90)
 MOST_BEST = 25
-SELECTED = SafeString(" selected")
 
 
 @require_safe
@@ -76,9 +75,10 @@ def rating_list(request: HttpRequest, rating_list: str) -> HttpResponse:
 
 def _options(known: Iterable[tuple[str, str]], chosen: str) -> SafeString:
     """What may be chosen, value and text: as a template three hundred clubs took as long as the list beside them."""
+    selected = format_html(" {}", "selected")
     return format_html_join(
         "", '<option value="{}"{}>{}</option>',
-        ((value, SELECTED if value == chosen else "", text) for value, text in known),
+        ((value, selected if value == chosen else "", text) for value, text in known),
     )  # fmt: skip
 
 
