@@ -10,7 +10,19 @@ from playwright.sync_api import Route, expect
 from tdapp.scoresheets.editor.commands.closing import finish
 from tests.browser.conftest import Arrive
 from tests.browser.person import ONLINE, Person
-from tests.browser.sheets import GAME, KINDS, at_the_sheet, cell, kinds, reads, row, saved, stand_in, write
+from tests.browser.sheets import (
+    GAME,
+    KINDS,
+    at_the_sheet,
+    cell,
+    kinds,
+    reads,
+    row,
+    saved,
+    stand_in,
+    unsaved,
+    write,
+)
 from tests.scoresheets.factories import FIRST, SECOND, add, address, change, desk, remove, written
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -45,7 +57,7 @@ def test_rows_typed_while_the_line_is_down_are_marked_survive_a_reload_and_are_s
     saved(clerk)
     clerk.page.route("**/write", lambda route: route.abort())
     write(clerk, "h10 BUHAY 21", "x 3")
-    expect(clerk.page.locator("[data-saved]")).to_contain_text("NOT saved: 2")
+    unsaved(clerk, 2)
     expect(row(clerk, 2)).to_contain_text("NOT saved")
     clerk.keys("14f SAYA")
     assert len(here.fresh().rows) == 1
