@@ -73,10 +73,12 @@ class OfEvent(Endpoint):
 
 
 def _with_status(request: Request, rows: QuerySet[Sheet]) -> QuerySet[Sheet]:
-    wanted = request.query_params.get("status", "")
-    if wanted and wanted not in Sheet.Status.values:
+    wanted = request.query_params.get("status")
+    if wanted is None:
+        return rows
+    if wanted not in Sheet.Status.values:
         raise problems.invalid(status="open or finished.")
-    return rows.filter(status=wanted) if wanted else rows
+    return rows.filter(status=wanted)
 
 
 class OfRound(Endpoint):
