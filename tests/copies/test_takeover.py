@@ -183,7 +183,9 @@ def test_the_same_copy_twice_on_the_same_laptop_is_refused(hall: f.Hall) -> None
         taken(data)
     gone(hall)
     taken(data)
-    with pytest.raises(Conflict, match=rf"at /e/{hall.event.slug}/; this copy is from before it was taken over"):
+    with pytest.raises(
+        Conflict, match=rf"at /e/{hall.event.slug}/; this copy is from before it was taken over"
+    ):
         taken(data)
     later = {"term": 9, "holder": "f" * 36, "name": "B", "address": "", "at": "2026-03-14T02:00:00+00:00"}
     with transaction.atomic():
