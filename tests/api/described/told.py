@@ -70,7 +70,7 @@ class Told:
         self.again += other.again
 
     def table(self) -> str:
-        """A line a phase, the share of each kind of answer, and how much was found."""
+        """A line a phase, the share of each kind of answer, what could not be done, and how much was found."""
         kinds: Counter[str] = Counter()
         for counted in self.statuses.values():
             for status, many in counted.items():
@@ -78,11 +78,18 @@ class Told:
         total = sum(kinds.values())
         done = sum(any(200 <= one < 300 for one in counted) for counted in self.statuses.values())
         shares = ", ".join(f"{many / total:.0%} {name}" for name, many in sorted(kinds.items()))
+        broken = sorted(
+            f"{status} {many} times: {label}"
+            for label, counted in self.statuses.items()
+            for status, many in counted.items()
+            if status >= 500
+        )
         return "\n".join(
             [
                 *(f"{name:9} {many:6} cases" for name, many in self.cases.items()),
                 f"{len(self.statuses)} operations, {total} cases: {shares}",
                 f"{done} operations done at least once; {self.again} requests more of the checks' own",
+                *broken,
                 f"{len(self.findings)} findings, {len(self.errors)} errors",
                 *self.errors,
             ]
