@@ -48,7 +48,7 @@ def _tabs(request: HttpRequest, ctx: Context, home: ClubHome) -> list[Tab]:
     names += [("seasons", _("Seasons"), True)]
     names += [("page", _("Public page"), may["edit"]), ("look", _("Logo and colour"), may["edit"])]
     names += [("websites", _("In other websites"), may["edit"])]
-    names += [("files", _("Copies and data"), may["officers"])]
+    names += [("files", _("Copies and data"), may["officers"]), ("log", _("Log"), may["officers"])]
     found = [(label, reverse(f"clubs:{name}", args=[home.slug])) for name, label, shown in names if shown]
     here = max((url for _label, url in found if request.path.startswith(url)), key=len, default="")
     return [Tab(label, url, url == here) for label, url in found]

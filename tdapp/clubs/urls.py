@@ -6,7 +6,18 @@ from django.urls import path
 
 from tdapp.clubs.front import views as front
 from tdapp.clubs.players import views as players
-from tdapp.clubs.views import certificates, files, home, keeping, members, officers, public, seasons, websites
+from tdapp.clubs.views import (
+    certificates,
+    files,
+    home,
+    keeping,
+    log,
+    members,
+    officers,
+    public,
+    seasons,
+    websites,
+)
 
 app_name = "clubs"
 DESK = "c/<slug:club>/"
@@ -46,6 +57,7 @@ urlpatterns = [
     path(f"{DESK}websites/", websites.websites, name="websites"),
     path(f"{DESK}files/", files.files, name="files"),
     path(f"{DESK}files/<uuid:pk>", files.take, name="file"),
+    path(f"{DESK}log", log.log, name="log"),
     path(f"{DESK}officers/", officers.officers, name="officers"),
     path(f"{DESK}officers/invite", officers.invite, name="invite"),
     path(f"{DESK}officers/invitations/<uuid:pk>", officers.invitation, name="invitation"),

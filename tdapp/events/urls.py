@@ -20,6 +20,7 @@ urlpatterns = [
     # Typed from memory it often ends in a slash; what was typed into the form must not be lost on the way.
     re_path(r"^login/?$", account.log_in, name="login"),
     path("front", front.front, name="front"),
+    path("log", log.whole_log, name="whole_log"),
     path("logout", account.log_out, name="logout"),
     path("again", account.again, name="again"),
     path("new", create.new_event, name="new"),

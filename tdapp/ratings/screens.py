@@ -46,7 +46,12 @@ def _shell(request: HttpRequest) -> dict[str, Any]:
 def _tabs(request: HttpRequest, ctx: Context, rating_list: RatingList) -> list[Tab]:
     names = [("list", _("Players")), ("clubs", _("Clubs"))]
     if can(ctx, KEEPS):
-        names += [("runs", _("Rating updates")), ("import", _("Import")), ("settings", _("Settings"))]
+        names += [
+            ("runs", _("Rating updates")),
+            ("import", _("Import")),
+            ("settings", _("Settings")),
+            ("log", _("Log")),
+        ]
     found = [(label, reverse(f"ratings:{name}", args=[rating_list.slug])) for name, label in names]
     here = max((url for _label, url in found if request.path.startswith(url)), key=len, default="")
     if request.path.startswith(

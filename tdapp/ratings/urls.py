@@ -6,7 +6,7 @@ from django.urls import path
 
 from tdapp.ratings.exchange.views import exchange
 from tdapp.ratings.identity.views import people
-from tdapp.ratings.keeping.views import keeping
+from tdapp.ratings.keeping.views import keeping, log
 from tdapp.ratings.ranking.views import lists, players, projecting
 
 app_name = "ratings"
@@ -32,6 +32,7 @@ urlpatterns = [
     path(LIST, lists.rating_list, name="list"),
     path(f"{LIST}clubs/", lists.clubs, name="clubs"),
     path(f"{LIST}settings", keeping.settings, name="settings"),
+    path(f"{LIST}log", log.log, name="log"),
     path(f"{LIST}runs/", keeping.run_list, name="runs"),
     path(f"{LIST}runs/<uuid:run>/off", keeping.off, name="off"),
     path(f"{LIST}runs/<uuid:run>/report.<slug:format>", exchange.report, name="report"),

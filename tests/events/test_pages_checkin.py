@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.utils import translation
 
+from tdapp.events.log import reading
 from tdapp.events.log.intents import title_of
-from tdapp.events.log.views import log
 from tdapp.events.models import Entrant
 from tdapp.kernel import clock
 from tdapp.kernel.models import AuditEntry
@@ -249,7 +249,7 @@ def test_an_unknown_intent_of_an_older_log_is_shown_as_it_is() -> None:
 def test_a_change_is_told_fact_by_fact() -> None:
     before = {"name": "Open", "plan": "swiss 1-7", "rows": [{"a": 1}], "tags": ["x", "y"], "gone": 3}
     after = {"name": "Open", "plan": "koth 1-7", "rows": [{"a": 2}], "tags": ["x"], "fresh": True}
-    told = {line["name"]: (line["before"], line["after"]) for line in log.changes(before, after)}
+    told = {line["name"]: (line["before"], line["after"]) for line in reading.changes(before, after)}
     assert told == {
         "plan": ("swiss 1-7", "koth 1-7"), "rows.1.a": ("1", "2"), "tags": ("x, y", "x"), "gone": ("3", ""),
         "fresh": ("", "yes"),

@@ -160,6 +160,25 @@ def test_a_run_is_taken_off_with_a_reason_after_seeing_who_moves(keeper: Client)
     assert set(standing(rating_list).values()) == {(1500, 100)}
 
 
+def test_whoever_keeps_the_list_reads_what_was_taken_off_by_whom_and_why_and_nobody_else_does(
+    keeper: Client,
+) -> None:
+    rating_list, division = new_list(), played(14)
+    give(rating_list, players_of(division), 1500)
+    do(rating_list, division)
+    rating_list.refresh_from_db()
+    run = RatingRun.objects.get(kind="event")
+    keeper.post(f"{KEEP}/runs/{run.pk}/off", {"seen": rating_list.version, "reason": "rated twice"})
+    page = html_of(keeper.get(f"{KEEP}/log", {"intent": "ratings.take_off"}))
+    assert [word for word in ("taken off the rating list", "Keeper", "rated twice") if word not in page] == []
+    assert f"{division.event.name}, {division.name}" in page
+    assert f'href="{KEEP}/log"' in html_of(keeper.get(f"{KEEP}/runs/"))
+    public = Client()
+    assert public.get(f"{KEEP}/log").status_code == 302
+    seen = html_of(public.get(f"{KEEP}/")) + html_of(public.get(f"{KEEP}/clubs/"))
+    assert ("rated twice" in seen, f'href="{KEEP}/log"' in seen) == (False, False)
+
+
 def test_what_somebody_else_changed_meanwhile_is_not_rated_over(keeper: Client) -> None:
     rating_list, division = new_list(), played(14)
     answer = keeper.post(

@@ -38,6 +38,7 @@ ROWS: dict[str, Row] = {
     "clubs:style": look("club.view"),
     "clubs:files": Row("club.officers", "club.officers"),
     "clubs:file": change("club.officers"),
+    "clubs:log": look("club.officers"),
     "clubs:officers": look("club.view"),
     "clubs:invite": change("club.officers"),
     "clubs:invitation": look("club.officers"),

@@ -14,6 +14,7 @@ ROWS: dict[str, Row] = {
     "events:again": Row(SELF, SELF),
     "events:join": Row(ANYBODY, ANYBODY),
     "events:front": Row("installation.front", "installation.front"),
+    "events:whole_log": look("installation.people"),
     "events:new": Row("installation.create_event", "installation.create_event"),
     "events:clone": Row("installation.create_event", "installation.create_event"),
     "events:one_more_division": look("installation.create_event"),

@@ -16,6 +16,7 @@ ROWS: dict[str, Row] = {
     "ratings:projected_newest": look("result.view"),
     "ratings:new": Row("installation.ratings", "installation.ratings"),
     "ratings:settings": Row("installation.ratings", "installation.ratings"),
+    "ratings:log": look("installation.ratings"),
     "ratings:runs": look("installation.ratings"),
     "ratings:off": Row("installation.ratings", "installation.ratings"),
     "ratings:preview": look("installation.ratings"),

@@ -57,7 +57,7 @@ def _my_events(request: HttpRequest, user: User) -> dict[str, Any]:
         "may_keep_clubs": can(ctx, "installation.clubs"), "may_write_front": can(ctx, "installation.front"),
         "may_create": may_create, "demo_job": demo_job.told() if may_create else None,
         "end_demo": demo_job.REMOVE_URL if may_create and kept.filter(demo=True).exists() else "",
-        "may_back_up": can(ctx, "installation.backup"),
+        "may_back_up": can(ctx, "installation.backup"), "may_see_log": can(ctx, "installation.people"),
     }  # fmt: skip
 
 

@@ -64,15 +64,19 @@ def take_off(ctx: Context, rating_list: RatingList, *, run: Any, seen: int, reas
         raise Conflict("gone", _("This rating update is not on the list any more. Look again."))
     if not reason.strip():
         raise Refusal("no-reason", _("Say why it is taken off the list."))
+    gone = {"run": str(row.pk), "on": str(row.on), "of": _what_of(row)}
     steps = planning.plan_of(rating_list, [], without=[row.pk])
     if len(steps) > batches.AT_ONCE:
         params = {"without": [str(row.pk)], "seen": seen, "reason": reason}
         job = batches.later(ctx, rating_list, params)
-        return Change({"job": str(job.pk), "runs": len(steps)}, str(rating_list), reason=reason)
+        return Change({"job": str(job.pk), "runs": len(steps)}, str(rating_list), gone, reason=reason)
     made = rated(ctx, rating_list, steps, seen, gone=[row])
-    return Change(
-        _answer_of(made), str(rating_list), {"run": str(row.pk), "on": str(row.on)}, _answer_of(made), reason
-    )
+    return Change(_answer_of(made), str(rating_list), gone, _answer_of(made), reason)
+
+
+def _what_of(run: RatingRun) -> str:
+    """What a run is of, as the log tells it."""
+    return planning.planned(run.division).name if run.division else run.note
 
 
 def rated(
