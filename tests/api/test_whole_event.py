@@ -171,3 +171,15 @@ def test_the_event_of_the_guide_runs_as_it_is_written() -> None:
         "Reyes, Ana",
         "Cruz, Jose",
     ]
+
+
+@pytest.mark.parametrize("secret", ["td_año", "td_\u200b1", "td_1\n"])
+def test_a_token_with_a_strange_sign_in_it_is_refused_in_a_sentence_before_anything_is_sent(
+    secret: str,
+) -> None:
+    names, sent = client_code(), []
+    td = names["Desk"]("http://testserver", secret, lambda *asked: sent.append(asked))
+    with pytest.raises(names["Refused"]) as told:
+        td.events()
+    assert [one.split(" has ")[0] for one in told.value.sentences] == ["The token"]
+    assert (told.value.code, sent) == ("unsendable", [])

@@ -12,7 +12,6 @@ from django.views.decorators.http import require_safe
 
 from tdapp.desk.models import Snapshot
 from tdapp.events.models import Round
-from tdapp.kernel import clock
 from tdapp.kernel.pages.shells import root_of
 from tdapp.publishing.answers import answers
 from tdapp.publishing.look import answers as look_answers
@@ -21,6 +20,7 @@ from tdapp.publishing.released import public_access, single_flight
 from tdapp.publishing.released.public_access import DivisionDoor, EventDoor
 from tdapp.publishing.site import card, facts, feeds
 from tdapp.publishing.site.feeds import Entry
+from tdapp.publishing.told_at import told_at
 
 
 @require_safe
@@ -28,7 +28,7 @@ def feed(request: HttpRequest, event: str) -> HttpResponse:
     """What came out, the newest first, as Atom."""
     door = public_access.open_event(event)
     entries = [entry for row in door.divisions for entry in _entries(door, row)]
-    text = feeds.atom(door, entries, _root(request), clock.now())
+    text = feeds.atom(door, entries, _root(request), told_at(door.slug).event)
     return _for_programs(request, door, text, "application/atom+xml")
 
 
@@ -59,7 +59,7 @@ def calendar(request: HttpRequest, event: str) -> HttpResponse:
     """The event, and what of its day plan is still to come, as a calendar file."""
     door = public_access.open_event(event)
     url = f"{_root(request)}t/{door.slug}/"
-    text = feeds.calendar(door, url, facts.stops(door.slug), clock.now())
+    text = feeds.calendar(door, url, facts.stops(door.slug), told_at(door.slug))
     return _for_programs(request, door, text, "text/calendar")
 
 

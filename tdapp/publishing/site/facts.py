@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import TypeVar
 from uuid import UUID
 
+from django.utils import timezone
 from django.utils.translation import override
 
 from pairings.standings.matchplay import MatchLine
@@ -29,6 +30,7 @@ from tdapp.publishing.released.games import Game, Played
 from tdapp.publishing.released.prizes import Line
 from tdapp.publishing.released.public_access import DivisionDoor, EventDoor
 from tdapp.publishing.released.replays import Spot
+from tdapp.publishing.told_at import ToldAt, told_at
 from tdapp.scoresheets.replay.telling_a_game import Replay
 
 
@@ -86,7 +88,8 @@ class Stop:
 @dataclass(frozen=True)
 class Site:
     """An event. `base`: where it will be found (`https://results.example.org`), "" unknown. `style`, `logo`, `colour`: of
-    its look. `prizes`: by language, none before they were given; `stops`: by language, what the day plan has still to come.
+    its look. `prizes`: by language, none before they were given; `stops`: by language, what the day plan has still to come;
+    `told_at`: when what a calendar shows last changed.
     """
 
     event: EventDoor
@@ -99,6 +102,7 @@ class Site:
     prizes: Mapping[str, tuple[Line, ...]] = field(default_factory=dict)
     stops: Mapping[str, tuple[Stop, ...]] = field(default_factory=dict)
     colour: str = ""
+    told_at: ToldAt = field(kw_only=True)
 
 
 def read(slug: str, languages: Sequence[str], base: str = "") -> Site:
@@ -110,6 +114,7 @@ def read(slug: str, languages: Sequence[str], base: str = "") -> Site:
         clock.now(), style_sheet.of(coloured.colour) if coloured else "", drawn.png if drawn else b"",
         {language: _told(language, lambda: prizes.lines(event)) for language in languages},
         {language: _told(language, lambda: stops(slug)) for language in languages}, coloured.colour if coloured else "",
+        told_at=told_at(slug),
     )  # fmt: skip
 
 
@@ -122,14 +127,17 @@ def _told(language: str, tell: Callable[[], Told]) -> Told:
 
 
 def stops(slug: str) -> tuple[Stop, ...]:
-    """What is still to come, as the hall's own pages forecast it; not what waits for nothing any more, and is "now"."""
-    found = forecast_inputs.day(Event.objects.get(slug=slug))
+    """What is still to come on the event's days, as the hall's own pages forecast it; not what waits for nothing any more,
+    and is "now". Where no plan says when rounds begin the forecast begins now, weeks before the event too: that is no hour.
+    """
+    event = Event.objects.get(slug=slug)
+    found = forecast_inputs.day(event)
     read_at = clock.now()
     return tuple(
         Stop(one.label, lane.name, one.at, lane.forecast.takes if one.kind == ROUNDS else 0)
         for lane in found.shown
         for one in lane.forecast.ahead
-        if one.at > read_at
+        if one.at > read_at and event.starts_on <= timezone.localtime(one.at).date() <= event.ends_on
     )
 
 

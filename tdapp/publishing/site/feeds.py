@@ -15,6 +15,7 @@ from tdapp.publishing.entering import telling
 from tdapp.publishing.released.public_access import EventDoor
 from tdapp.publishing.site import addresses
 from tdapp.publishing.site.facts import Site, Stop
+from tdapp.publishing.told_at import ToldAt
 
 _LINE = 73
 
@@ -32,7 +33,7 @@ class Entry:
 def of_site(site: Site, event_folder: str) -> str:
     """The feed that lies beside the pages; where nobody said where they will be found its links are relative."""
     root = f"{site.base}/{event_folder}" if site.base else ""
-    return atom(site.event, _entries(site), root, site.made_at, root or "./")
+    return atom(site.event, _entries(site), root, site.told_at.event, root or "./")
 
 
 def atom(event: EventDoor, entries: Iterable[Entry], root: str, now: datetime, home: str = "") -> str:
@@ -107,15 +108,18 @@ class Day:
 def calendar_of_site(site: Site, event_folder: str) -> str:
     """The calendar file that lies beside the pages."""
     url = f"{site.base}/{event_folder}" if site.base else ""
-    return calendar(site.event, url, site.stops.get(get_language() or "", ()), site.made_at)
+    return calendar(site.event, url, site.stops.get(get_language() or "", ()), site.told_at)
 
 
-def calendar(event: EventDoor, url: str, stops: Iterable[Stop], now: datetime) -> str:
-    """The event as a calendar file (RFC 5545): whole days, its place and its address, and what is still to come."""
+def calendar(event: EventDoor, url: str, stops: Iterable[Stop], told: ToldAt) -> str:
+    """The event as a calendar file (RFC 5545): whole days, its place and its address, and what is still to come.
+
+    Stamped with its last change, as the standard has it where nobody is invited (3.8.7.2).
+    """
     about = telling.sentences(event.entering)
     one = Day(event.slug, event.name, event.starts_on, event.ends_on, event.venue, url, about)
-    lines = [line for stop in stops for line in _stop(one, stop, now)]
-    return _calendar("", [*_day(one, _stamp(now)), *lines])
+    lines = [line for stop in stops for line in _stop(one, stop, told.hours)]
+    return _calendar("", [*_day(one, _stamp(told.event)), *lines])
 
 
 def days_of(name: str, days: Iterable[Day], at: datetime) -> str:

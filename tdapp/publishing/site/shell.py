@@ -103,7 +103,7 @@ class Shell:
         boards = [shows] if isinstance(shows, Board) else boards
         shown = [board.shown.at for board in boards if board.shown]
         out = [at for at in (*(board.released_at for board in boards), *shown) if at]
-        return max(out, default=self.site.made_at)
+        return max(out, default=self.site.told_at.event)
 
     def _languages(self, path: str, links: Links) -> list[Facts]:
         slug = self.site.event.slug

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import posixpath
 import re
-from datetime import timedelta
+from datetime import UTC, timedelta
 from typing import Any
 from xml.etree import ElementTree
 
@@ -15,7 +15,9 @@ from django.db import connection
 from django.test import override_settings
 from django.test.utils import CaptureQueriesContext
 
+from tdapp.events.entries.commands.entrants import open_private
 from tdapp.events.models import Division, Entrant, Event
+from tdapp.events.setup.commands.editing import edit_event
 from tdapp.kernel import audit, clock
 from tdapp.kernel.refusals import Missing
 from tdapp.publishing.site import building, facts
@@ -62,16 +64,46 @@ def test_the_same_facts_make_the_same_files_without_a_look_at_the_database() -> 
     assert len(asked) == 0
 
 
-def test_a_build_a_day_later_makes_the_same_files_but_the_calendar() -> None:
-    """A page says when what it shows came out, not when it was made: a push sends what changed."""
-    here = played_hall(4)
+def changed(here: Hall) -> set[str]:
+    """The names of the files that a build a day later makes otherwise."""
     once = built(here)
     with clock.at(clock.now() + timedelta(days=1)):
         later = built(here)
-    assert {
+    return {
         path.rpartition("/")[2] for path in once.keys() | later.keys() if once.get(path) != later.get(path)
-    } <= {"event.ics"}
-    assert "As of" in page(once, here, "standings/1/")
+    }
+
+
+def test_a_build_a_day_later_makes_the_same_files_but_the_hours_that_are_over() -> None:
+    """A page says when what it shows came out, not when it was made: a push sends what changed."""
+    here = played_hall(4)
+    assert changed(here) <= {"event.ics"}
+    assert "As of" in page(built(here), here, "standings/1/")
+
+
+def test_of_an_event_to_come_it_makes_every_file_the_same_the_calendar_and_the_empty_feed_too() -> None:
+    day = clock.today() + timedelta(days=40)
+    division = f.division(f.event(public=True, starts_on=day, ends_on=day))
+    f.entrants(division, 4)
+    assert changed(Hall(division)) == set()
+    assert facts.stops(division.event.slug) == (), "nobody planned an hour; a forecast from now on is none"
+
+
+def test_a_calendar_is_stamped_with_the_last_change_that_shows_in_it() -> None:
+    here = played_hall(4)
+    event, now = here.division.event, clock.now()
+
+    def stamp() -> str:
+        text = built(here)[f"{root(here)}event.ics"].decode()
+        return text.split("\r\nDTSTAMP:")[1].split("\r\n")[0]
+
+    before = stamp()
+    with clock.at(now + timedelta(days=1)):
+        open_private(f.program(event), here.division.entrants.all()[0])
+        assert stamp() == before
+    with clock.at(moved := now + timedelta(days=2)):
+        edit_event(f.program(event), event, venue="Town hall")
+    assert stamp() == f"{moved.astimezone(UTC):%Y%m%dT%H%M%SZ}" != before
 
 
 @pytest.mark.parametrize("on_disk", [False, True])
