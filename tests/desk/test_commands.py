@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command, load_command_class
+from django.test import Client
 
 from tdapp.desk.models import Result
 from tdapp.kernel import context
@@ -93,6 +94,32 @@ def closed_by_command(hall: factories.Hall) -> None:
     call_command("close_round", hall.event.slug, "--as", hall.director.username)
 
 
+def test_standings_made_public_before_all_results_count_are_said_to_be_without_them(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    hall = factories.hall(players=4, rounds=1, confirm_policy="two-people")
+    first, slug = hall.division.table_first, hall.event.slug
+    call_command("enter_result", slug, str(first), "412", "388", "--as", hall.clerk.username)
+    capsys.readouterr()
+    call_command("make_public", slug, "--after", "1")
+    said = capsys.readouterr().out
+    assert (
+        "open: the standings after round 1 are public.\n2 tables of round 1 are pending or not confirmed"
+        in said
+    )
+    call_command("confirm_result", slug, str(first), "--as", hall.checker.username)
+    capsys.readouterr()
+    call_command("make_public", slug, "--after", "1", "--json")
+    waits = json.loads(capsys.readouterr().out)["waits_for"]
+    assert waits.startswith(
+        "1 table of round 1 is pending or not confirmed: the public sees the standings without it."
+    )
+    desk = Client()
+    desk.force_login(hall.director)
+    page = desk.post(f"/e/{slug}/open/release", {"after": "1"}, follow=True).content.decode()
+    assert "Standings after round 1 are public. 1 table of round 1 is pending" in page
+
+
 def test_a_round_is_closed_and_released_by_commands(capsys: pytest.CaptureFixture[str]) -> None:
     hall = factories.hall(players=4, rounds=1, confirm_policy="single")
     slug = hall.event.slug
@@ -104,6 +131,8 @@ def test_a_round_is_closed_and_released_by_commands(capsys: pytest.CaptureFixtur
     assert "No round of Open is open." in refused(capsys, "close_round", slug)
     call_command("release", slug, "--json")
     assert json.loads(capsys.readouterr().out) == {"division": "open", "released": 1}
+    call_command("make_public", slug, "--after", "1")
+    assert capsys.readouterr().out.splitlines()[-1] == "open: the standings after round 1 are public."
     call_command("make_public", slug, "--pairings", "1")
     assert "the pairings of round 1 are public." in capsys.readouterr().out
     call_command("release", slug, "--after", "0")

@@ -7,9 +7,11 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
+from django.utils.translation import override
 from hypothesis import given, settings
 from hypothesis import strategies as s
 
+from tdapp.desk.models import Prize
 from tdapp.desk.prizes.rules import words
 from tdapp.desk.prizes.rules.awards import BROKEN, SHARED, SPLIT, Contender, Contest, give, split
 from tdapp.desk.prizes.rules.winners import Won
@@ -177,3 +179,35 @@ def test_money_is_split_and_who_gets_a_thing_the_director_decides() -> None:
     assert (
         said[0, "medal", 1] == "Tied with Cruz: the director decides who gets what cannot be split (medal)."
     )
+
+
+@pytest.mark.parametrize(
+    ("language", "score", "tiles", "said"),
+    [
+        ("en", 1, 1, "Ana played NGA in round 2: 1 tile, 1 point."),
+        ("en", 24, 4, "Ana played NGA in round 2: 4 tiles, 24 points."),
+        ("fil", 1, 1, "Tinira ni Ana ang NGA sa round 2: 1 tile, 1 puntos."),
+        ("fil", 24, 4, "Tinira ni Ana ang NGA sa round 2: 4 na tile, 24 na puntos."),
+    ],
+)
+def test_a_play_is_told_with_its_tiles_and_points_counted(
+    language: str, score: int, tiles: int, said: str
+) -> None:
+    facts = {"words": ["NGA"], "round": 2, "tiles": tiles, "score": score}
+    won = Won("", Prize.Kind.BEST_PLAY, "", "", "open", 1, ("open", 1), "", 0, "", facts=facts)
+    with override(language):
+        assert words.why(won, words.Names({("open", 1): "Ana"}, {})) == said
+
+
+@pytest.mark.parametrize(
+    ("language", "wins", "said"),
+    [
+        ("en", 2, "1 game point and"), ("en", 9, "4½ game points and"), ("en", 1, "½ game points and"),
+        ("fil", 2, "1 puntos ng laro at"), ("fil", 8, "4 na puntos ng laro at"), ("fil", 9, "4½ puntos ng laro at"),
+    ],
+)  # fmt: skip
+def test_a_teams_game_points_are_counted(language: str, wins: int, said: str) -> None:
+    facts = {"points": 3, "wins": wins, "losses": 0, "spread": 7}
+    won = Won("", Prize.Kind.TEAM, "", "", "open", 1, None, "Balanga", 0, "", facts=facts)
+    with override(language):
+        assert said in words.why(won, words.Names({}, {}))

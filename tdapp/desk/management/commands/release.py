@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tdapp.desk.pairing import outdated_release
 from tdapp.desk.pairing.commands.release import release_standings, show_pairings
 from tdapp.events.cli import DeskCommand, division_of, event_and_context, round_of
 from tdapp.events.models import Division, Round
@@ -46,6 +47,8 @@ class Command(DeskCommand):
             self.stdout.write((shown if result["public"] else hidden) % result)
         elif result["released"]:
             self.stdout.write(_("%(division)s: the standings after round %(released)s are public.") % result)
+            if result.get("waits_for"):
+                self.stdout.write(result["waits_for"])
         else:
             self.stdout.write(_("%(division)s: no standings are public any more.") % result)
 
@@ -66,4 +69,6 @@ def _standings(ctx: Context, division: Division, after: int | None) -> dict[str,
                 "nothing-closed", _("No round of %(name)s is closed yet.") % {"name": division.name}
             )
         after = row.number
-    return release_standings(ctx, division, after=after)
+    told = release_standings(ctx, division, after=after)
+    waits = outdated_release.waits_for(division, after)
+    return {**told, "waits_for": waits} if waits else told

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tdapp.desk.overview import releasing
+from tdapp.desk.pairing import outdated_release
 from tdapp.desk.pairing.commands.release import close_round, release_standings, reopen_round, show_pairings
 from tdapp.events.access import web_division, web_event, web_round
 from tdapp.events.models import Event
@@ -65,7 +66,13 @@ def release(request: HttpRequest, event: str, division: str) -> HttpResponse:
         else _("The standings are no longer public.")
     )
     said = said % {"round": after} + _elsewhere(row.event, bool(after))
-    return act(request, lambda: release_standings(ctx, row, after=after), said, "desk:publish", event)
+    return act(
+        request,
+        lambda: release_standings(ctx, row, after=after),
+        lambda _told: f"{said} {outdated_release.waits_for(row, after)}".strip(),
+        "desk:publish",
+        event,
+    )
 
 
 def _elsewhere(event: Event, shown: bool) -> str:

@@ -191,6 +191,7 @@ def _measured(won: Won, names: Names) -> str:
     facts = {**won.facts, "name": names.winner(won), "klass": won.klass}
     if "wins" in facts:
         facts["won"] = points(facts["wins"])
+        facts["games_won"] = _game_points(facts["wins"])
         # Finals kept before losses were stored among the facts say the wins alone.
         facts["record"] = f"{facts['won']}-{points(facts['losses'])}" if "losses" in facts else facts["won"]
     if "rank" in facts:
@@ -199,6 +200,12 @@ def _measured(won: Won, names: Names) -> str:
         facts["plus"] = signed(facts["spread"])
     if "words" in facts:
         facts["words"] = ", ".join(facts["words"])
+    if "tiles" in facts:
+        facts["tiles_laid"] = ngettext("%(n)s tile", "%(n)s tiles", facts["tiles"]) % {"n": facts["tiles"]}
+    if "score" in facts:
+        facts["points_scored"] = ngettext("%(n)s point", "%(n)s points", facts["score"]) % {
+            "n": facts["score"]
+        }
     sentence = _sentences(won)
     return sentence % facts if sentence else ""
 
@@ -229,8 +236,8 @@ def _sentences(won: Won) -> str:
         KIND.HIGH_WIN: _("%(name)s won round %(round)s by %(score)s to %(against)s."),
         KIND.HIGH_LOSS: _("%(name)s lost round %(round)s with %(score)s to %(against)s."),
         KIND.SPREAD: _("%(name)s: spread %(plus)s over all games."),
-        KIND.BEST_PLAY: _("%(name)s played %(words)s in round %(round)s: %(tiles)s tiles, %(score)s points."),
-        KIND.HIGH_TURN: _("%(name)s played %(words)s in round %(round)s for %(score)s points."),
+        KIND.BEST_PLAY: _("%(name)s played %(words)s in round %(round)s: %(tiles_laid)s, %(points_scored)s."),
+        KIND.HIGH_TURN: _("%(name)s played %(words)s in round %(round)s for %(points_scored)s."),
         KIND.CUSTOM: _("%(name)s: decided by the director."),
     }  # fmt: skip
     return sentences[won.kind]
@@ -240,10 +247,16 @@ def _team(facts: Mapping[str, Any]) -> str:
     if "points" not in facts:
         return _("%(name)s: its members have %(won)s won and spread %(plus)s together.")
     return ngettext(
-        "%(name)s: %(points)s match point, %(won)s game points and spread %(plus)s.",
-        "%(name)s: %(points)s match points, %(won)s game points and spread %(plus)s.",
+        "%(name)s: %(points)s match point, %(games_won)s and spread %(plus)s.",
+        "%(name)s: %(points)s match points, %(games_won)s and spread %(plus)s.",
         facts["points"],
     )
+
+
+def _game_points(halves: int) -> str:
+    """Game points of a team, kept in halves; what is not whole is many in English, and takes no linker in Filipino."""
+    many = halves // 2 if halves % 2 == 0 else 0
+    return ngettext("%(n)s game point", "%(n)s game points", many) % {"n": points(halves)}
 
 
 def _tied(won: Won, names: Names) -> str:
