@@ -70,6 +70,22 @@ def nothing_is_left(event: Event) -> bool:
     return not any(model.objects.exists() for model in left) and list(Event.objects.all()) == [event]
 
 
+def test_new_clubs_and_people_are_written_in_one_order_whatever_the_order_of_the_list(
+    hall: Event, ctx: Context
+) -> None:
+    """Two lists at once that name the same new ones would else wait for each other."""
+    lines = ["9,Zabala,Zita,Zamboanga,900,1980", "8,Abad,Ana,Albay,900,1980", "7,Manalo,Mia,Marawi,900,1980"]
+    with CaptureQueriesContext(connection) as caught:
+        enter(ctx, hall, "\n".join(["Member no,Surname,Given name,Club,Rating,Birth year", *lines]))
+    written = [one["sql"] for one in caught if one["sql"].startswith("INSERT")]
+    for table, names in (("people_club", "Albay Marawi Zamboanga"), ("people_player", "Manalo Abad Zabala")):
+        (told,) = (sql for sql in written if f'INTO "{table}"' in sql)
+        assert sorted(names.split(), key=told.index) == names.split(), table
+    assert {row.player.club.name for row in Entrant.objects.filter(event=hall) if row.player and row.player.club} == {
+        "Albay", "Marawi", "Zamboanga",
+    }  # fmt: skip
+
+
 def test_a_trial_writes_nothing_and_opens_no_transaction(hall: Event, ctx: Context) -> None:
     preview = roster.unsaved(ctx, hall, data=people(40).encode(), name="x.csv")
     with CaptureQueriesContext(connection) as caught:

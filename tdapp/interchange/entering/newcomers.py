@@ -107,7 +107,9 @@ def clubs_of(names: Iterable[str]) -> dict[str, Club | None]:
     for plain, key in keys.items():
         if key not in rows and (key not in fresh or fresh[key].name.isupper()):
             fresh[key] = Club(key=key, name=plain[:120])
-    rows |= {row.key: row for row in Club.objects.bulk_create(fresh.values())}
+    # Not in the order of the file: two lists at once that name the same new clubs otherwise would wait for each other.
+    made = Club.objects.bulk_create(sorted(fresh.values(), key=lambda club: club.key))
+    rows |= {row.key: row for row in made}
     return {name: rows[keys[plain]] if plain else None for name, plain in wanted.items()}
 
 
@@ -129,7 +131,8 @@ def _players(some: Sequence[Newcomer], clubs: Mapping[str, Club | None]) -> dict
         )  # fmt: skip
         found[row.row] = made
         fresh.append(made)
-    Player.objects.bulk_create(fresh)
+    # As with clubs: a member number of both lists is taken by the first of them, and neither waits for the other twice.
+    Player.objects.bulk_create(sorted(fresh, key=lambda player: player.number))
     return found
 
 
