@@ -35,6 +35,8 @@ Ints: TypeAlias = "NDArray[np.int64]"
 Words: TypeAlias = "NDArray[np.uint64]"
 Codes: TypeAlias = "NDArray[Any]"
 Pair = tuple[int, int]
+# Places of the ones and of the others, in as many games.
+Run: TypeAlias = "tuple[slice | Ints, slice | Ints]"
 # Twice the margin at 0/32, 1/32 ... of all games; the last is the widest of the real ones.
 MARGINS = (
     0, 8, 16, 24, 33, 41, 49, 58, 66, 75, 84, 93, 102, 111, 120, 130, 140, 151, 161, 173, 185, 197, 210, 224, 239,
@@ -52,6 +54,7 @@ FURTHEST = RATING_STEP * (len(EXPECTED) - 1)
 WORD_BITS, LOT_BITS, LOT_FROM = 15, 20, 20
 # So many codes at once stay near the processor.
 CELLS_AT_ONCE = 1 << 16
+FREED_AT_ONCE = 24 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +118,13 @@ def packing_of(start: Sequence[tuple[int, int]], rounds: Sequence[Coming]) -> Pa
     )
 
 
+def keep_pages() -> None:
+    """Have the C library keep what one array leaves for the next: before it has freed something large (untouched, it costs
+    nothing) it gives the pages back and asks for them again, array after array, a tenth of the work of an ending.
+    """
+    np.empty(FREED_AT_ONCE, dtype=np.uint8)
+
+
 def source(seed: int, batch: int, number: int) -> np.random.PCG64:
     """Random words that depend on nothing but these numbers (PCG64)."""
     return np.random.PCG64(int(sha256(f"{seed}:{batch}:{number}".encode()).hexdigest()[:16], 16))
@@ -138,10 +148,10 @@ def chance_of(difference: Ints) -> Ints:
 
 
 @cache
-def lots() -> Codes:
-    """For every rating difference from -800 to 800: below how much of 2^20 a lot is won by the first one."""
+def lots() -> Words:
+    """For every rating difference from -800 to 800: below what lot, at its place in a word, the first one wins."""
     chance = chance_of(np.arange(-FURTHEST, FURTHEST + 1))
-    found: Codes = (-((-chance << LOT_BITS) // 1000)).astype(np.int32)
+    found: Words = (-((-chance << LOT_BITS) // 1000) << LOT_FROM).astype(np.uint64)
     return found
 
 
@@ -157,20 +167,30 @@ class Game:
     ratings: Codes | None
     mask: int
 
-    def play(self, codes: Codes, raw: Words, one: slice | Ints, other: slice | Ints) -> None:
-        """Play the games of `one` against `other`, two lists of places in the rows of codes; a word for each."""
+    def play(self, codes: Codes, raw: Words, runs: Sequence[Run]) -> None:
+        """Play the games of the ones against the others by their places in the rows of codes, run after run; a word for each."""
+        gap = None
+        if self.ratings is not None:
+            rated = self.ratings.take(codes & self.mask)
+            gap = np.concatenate([rated[:, one] - rated[:, other] for one, other in runs], axis=1)
+        changes, done = self._changes(raw, gap), 0
+        for one, other in runs:
+            change = changes[:, done : done + codes[:, one].shape[1]]
+            codes[:, one] += change
+            codes[:, other] += self.whole - change
+            done += change.shape[1]
+
+    def _changes(self, raw: Words, gap: Codes | None) -> Codes:
+        """What each word changes for the first one; `gap`: their rating less the other's, None: a fair coin."""
         index = (raw & np.uint64((1 << WORD_BITS) - 1)).view(np.int64)
-        if self.ratings is None:
+        if gap is None:
             index |= ((raw >> np.uint64(LOT_FROM)) & np.uint64(1)).view(np.int64) << WORD_BITS
         else:
-            lot = (raw >> np.uint64(LOT_FROM)).astype(np.int32) & ((1 << LOT_BITS) - 1)
-            gap = self.ratings.take(codes[:, one] & self.mask) - self.ratings.take(
-                codes[:, other] & self.mask
-            )
-            index += (lot < lots().take(gap + FURTHEST, mode="clip")).astype(np.int64) << WORD_BITS
-        change = self.change.take(index)
-        codes[:, one] += change
-        codes[:, other] += self.whole - change
+            # The bits below a lot decide nothing: what they are compared with is a whole number of lots.
+            lot = raw & np.uint64((1 << LOT_FROM + LOT_BITS) - 1)
+            won = lot < lots().take(gap + FURTHEST, mode="clip")
+            index |= won.astype(np.int64) << WORD_BITS
+        return self.change.take(index)
 
 
 def game_in(coming: Coming, packing: Packing, ratings: Ints | None) -> Game:
@@ -200,7 +220,7 @@ def in_columns(codes: Codes, packing: Packing) -> Codes:
     return found
 
 
-def runs_of(count: int, left: int) -> list[tuple[slice, slice]]:
+def runs_of(count: int, left: int) -> list[Run]:
     """`table_of` as runs of places, the ones and the others."""
     end = count - count % 2
     if left <= 1:
@@ -212,11 +232,8 @@ def runs_of(count: int, left: int) -> list[tuple[slice, slice]]:
 
 def play_free(codes: Codes, left: int, raw: Words, game: Game, packing: Packing) -> None:
     """Play those who draw lots, in the order of their places so far; the lowest of an odd number has the bye."""
-    done, count = 0, codes.shape[1]
-    for one, other in runs_of(count, left):
-        games = len(range(*one.indices(count)))
-        game.play(codes, raw[:, done : done + games], one, other)
-        done += games
+    count = codes.shape[1]
+    game.play(codes, raw[:, : count // 2], runs_of(count, left))
     if count % 2:
         codes[:, -1] -= 2 * packing.half + (WIN_SPREAD << packing.low)
 
@@ -231,7 +248,7 @@ def play_round(codes: Codes, coming: Coming, raw: Words, game: Game, packing: Pa
     codes, fixed = in_columns(codes, packing), len(coming.fixed)
     if fixed:
         one, other = np.array(coming.fixed, dtype=np.int64).T
-        game.play(codes, raw[:, :fixed], one, other)
+        game.play(codes, raw[:, :fixed], [(one, other)])
     if coming.free:
         columns = np.array(coming.free, dtype=np.int64)
         drawing = np.sort(codes[:, columns], axis=1)
@@ -248,9 +265,9 @@ def endings(
 ) -> Iterator[Codes]:  # fmt: skip
     """The codes of everybody in `rows` endings, some rows at a time; `first` are those of now, best first. `lot`: seed, batch."""
     drawn = [source(*lot, number) for number in range(len(rounds))]
-    size = max(1, CELLS_AT_ONCE // max(1, len(first)))
-    for done in range(0, rows, size):
-        many = min(size, rows - done)
+    parts = -(-rows * len(first) // CELLS_AT_ONCE) or 1
+    for part in range(parts):
+        many = rows * (part + 1) // parts - rows * part // parts
         codes = np.tile(first, (many, 1))
         for number, coming in enumerate(rounds):
             raw: Words = drawn[number].random_raw(many * max(1, games_in(coming))).reshape(many, -1)
@@ -263,11 +280,17 @@ def endings(
         yield codes
 
 
-def within(codes: Codes, packing: Packing, last: int, among: Sequence[int] = ()) -> Ints:
-    """How often each player stands among the first `last` of everybody, or of some columns; level ones share a place."""
-    if among:
-        inside = np.isin(np.arange(packing.count), among)
-        codes = codes[inside[codes & packing.mask]].reshape(len(codes), -1)
+def leading(codes: Codes, packing: Packing, last: int) -> Codes:
+    """The columns of these codes in which one of the first `last` of a row may stand: of rows that were sorted before the last
+    round only some.
+    """
+    # Nobody is among the first who is behind all of the first so many columns.
+    behind = codes[:, :last].max(axis=1, keepdims=True) | packing.mask
+    return codes[:, : int(np.flatnonzero((codes <= behind).any(axis=0))[-1]) + 1]
+
+
+def within(codes: Codes, packing: Packing, last: int) -> Ints:
+    """How often each player stands among the first `last` of these codes; level ones share a place."""
     missing, at = codes >> packing.low, min(last, codes.shape[1]) - 1
     worst = np.partition(missing, at, axis=1)[:, at] if at else missing.min(axis=1)
     return np.bincount(codes[missing <= worst[:, None]] & packing.mask, minlength=packing.count)

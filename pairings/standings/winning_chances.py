@@ -16,7 +16,7 @@ from pairings.event.ordinals import nth
 from pairings.event.refusals import Refusals, refuse
 from pairings.event.table_points import HALF
 from pairings.standings.clinch import table_at
-from pairings.standings.endings import Coming, Ints, Pair, endings, game_in, packing_of, within
+from pairings.standings.endings import Coming, Ints, Pair, endings, game_in, keep_pages, leading, packing_of, within
 from pairings.standings.gibson import spread_decides
 from pairings.standings.interval import percent, wilson
 from pairings.standings.outlook import Outlook, Rest, outlooks
@@ -163,21 +163,23 @@ def simulated(question: Question, field: Sequence[Outlook], rest: Rest, step: St
     coming, start = everything_to_come(rest, entrants), [(one.points // HALF, one.spread) for one in field]
     packing, ratings = packing_of(start, coming), ratings_of(entrants, question.model)
     games, now = [game_in(one, packing, ratings) for one in coming], np.sort(packing.begin(start))
-    classes = [
-        ([i for i, entrant in enumerate(entrants) if entrant.klass == prize.klass], prize.places)
-        for prize in question.stakes.class_prizes
-    ]
+    numbers = {klass: number for number, klass in enumerate(sorted({one.klass for one in entrants}))}
+    kinds = np.array([numbers[one.klass] for one in entrants], dtype=np.uint16)
+    classes = [(numbers[one.klass], one.places) for one in question.stakes.class_prizes if one.klass in numbers]
     tally = Tally(*(np.zeros(len(field), dtype=np.int64) for _ in range(3)))
     size, total = max(1, CELLS // max(1, len(field))), question.simulations
     last = question.stakes.last_prize(len(field))
+    keep_pages()
     for batch, done in enumerate(range(0, total if field else 0, size)):
         rows = min(size, total - done)
         for codes in endings(now, coming, games, rows, (question.seed, batch), packing):
-            tally.firsts += within(codes, packing, 1)
-            tally.prizes += within(codes, packing, last)
-            for members, prizes in classes:
-                if members:
-                    tally.class_prizes += within(codes, packing, prizes, members)
+            first = leading(codes, packing, last)
+            tally.firsts += within(first, packing, 1)
+            tally.prizes += within(first, packing, last)
+            found = kinds.take(codes & packing.mask)
+            for number, places in classes:
+                inside = codes.take(np.flatnonzero(found == number)).reshape(len(codes), -1)
+                tally.class_prizes += within(leading(inside, packing, places), packing, places)
         if step is not None:
             step(done + rows, total)
     return tally

@@ -15,6 +15,7 @@ from pairings.standings.endings import (
     all_margins,
     endings,
     game_in,
+    leading,
     packing_of,
     runs_of,
     table_of,
@@ -100,7 +101,7 @@ def test_level_ones_share_the_place_and_the_column_tells_them_apart() -> None:
         [1, 1, 1, 0],
         [1, 1, 1, 1],
     ]
-    assert within(codes, packing, 1, [0, 3]).tolist() == [1, 0, 0, 0]
+    assert leading(codes, packing, 2).tolist() == codes[:, :3].tolist()
 
 
 def rounds_to_come(lot: Random, count: int) -> list[Coming]:
@@ -139,8 +140,11 @@ def test_endings_come_to_what_the_plain_way_comes_to() -> None:
         widths.add(packing.kind)
         for last in {1, min(2, count), count}:
             assert within(codes, packing, last).tolist() == (places(plain) <= last).sum(axis=0).tolist(), case
-            inside = (places(plain[:, members]) <= last).sum(axis=0).tolist()
-            assert within(codes, packing, last, members)[members].tolist() == inside, case
+            counted = within(codes, packing, last).tolist()
+            assert within(leading(codes, packing, last), packing, last).tolist() == counted, case
+            inside = codes[np.isin(codes & packing.mask, members)].reshape(rows, -1)
+            found = within(leading(inside, packing, last), packing, last)
+            assert found[members].tolist() == (places(plain[:, members]) <= last).sum(axis=0).tolist(), case
     assert widths == {np.int32, np.int64}
 
 

@@ -105,7 +105,7 @@ def round_in(codes: Codes, stage: Stage, number: int, chaser: int, how: How) -> 
     one, other = slice(0, 2 * games, 2), slice(1, 2 * games, 2)
     raw = source(seed, GAMES, number).random_raw(rows * games).reshape(rows, games)
     raw = held(raw, (seated[:, one] & mask) == chaser, (seated[:, other] & mask) == chaser)
-    stage.games[number].play(seated, raw, one, other)
+    stage.games[number].play(seated, raw, [(one, other)])
     if count % 2:
         seated[:, -1] -= stage.bye
     seated.sort(axis=1)

@@ -32,6 +32,7 @@ from pairings.standings.endings import (
     game_in,
     games_in,
     in_columns,
+    keep_pages,
     packing_of,
     source,
 )
@@ -64,7 +65,7 @@ class Run:
 class Layout:
     """Who meets whom by place; `sits`: the place that sits out, or -1."""
 
-    runs: tuple[Run, ...]
+    slices: tuple[tuple[slice, slice], ...]
     games: int
     sits: int
 
@@ -106,7 +107,8 @@ def layout(groups: tuple[int, ...], step: int) -> Layout:
     for run in (*members.values(), bottom):
         near = step == NEIGHBOURS
         pairs += zip(run[::2], run[1::2], strict=True) if near else across(run, min(step, len(run) // 2))
-    return Layout(side_by_side(pairs), len(pairs), sits)
+    runs = tuple((run.places(run.one), run.places(run.other)) for run in side_by_side(pairs))
+    return Layout(runs, len(pairs), sits)
 
 
 def step_of(coming: Coming, factor: int) -> int:
@@ -146,7 +148,7 @@ def play_known(codes: Codes, stage: Stage, number: int, raw: Words) -> None:
     coming = stage.ask.coming[number]
     if coming.fixed:
         one, other = np.array(coming.fixed, dtype=np.int64).T
-        stage.games[number].play(codes, raw[:, : len(one)], one, other)
+        stage.games[number].play(codes, raw[:, : len(one)], [(one, other)])
     codes[:, list(coming.byes)] -= stage.bye
     codes[:, list(coming.losses)] -= LOSS_SPREAD << stage.packing.low
 
@@ -156,12 +158,8 @@ def play_free(
 ) -> None:
     """Rank the codes and play everybody by place."""
     codes.sort(axis=1)
-    here, done = layout(groups, step), 0
-    for run in here.runs:
-        stage.games[number].play(
-            codes, raw[:, done : done + run.length], run.places(run.one), run.places(run.other)
-        )
-        done += run.length
+    here = layout(groups, step)
+    stage.games[number].play(codes, raw[:, : here.games], here.slices)
     if here.sits >= 0:
         codes[:, here.sits] -= stage.bye
 
@@ -196,6 +194,7 @@ def counted(ask: Ask, factor: int = NO_FACTOR, opening: int = 0) -> Ints:
     size, base = max(1, CELLS_AT_ONCE // max(1, count)), np.arange(count, dtype=np.int64) * count
     opens = next((at for at, coming in enumerate(ask.coming) if coming.free), -1)
     chance = [source(ask.seed, 0, number) for number in range(len(ask.coming))]
+    keep_pages()
     for done in range(0, total, size):
         pulse()
         many = min(size, total - done)
