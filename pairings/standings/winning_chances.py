@@ -6,7 +6,7 @@ What is impossible is not left to chance: `reachable_places` counts it out, and 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from core.later import later
@@ -16,7 +16,17 @@ from pairings.event.ordinals import nth
 from pairings.event.refusals import Refusals, refuse
 from pairings.event.table_points import HALF
 from pairings.standings.clinch import table_at
-from pairings.standings.endings import Coming, Ints, Pair, endings, game_in, keep_pages, leading, packing_of, within
+from pairings.standings.endings import (
+    Coming,
+    Ints,
+    Pair,
+    endings,
+    game_in,
+    keep_pages,
+    leading,
+    packing_of,
+    within,
+)
 from pairings.standings.gibson import spread_decides
 from pairings.standings.interval import percent, wilson
 from pairings.standings.outlook import Outlook, Rest, outlooks
@@ -32,6 +42,8 @@ else:
 SIMULATIONS = 20_000
 SIMULATIONS_MAX = 2_000_000
 CELLS = 400_000
+# After so many endings those who can still take a place that pays are told of, before the rest is played.
+FIRST = 2_000
 Model = Literal["coin", "ratings"]
 Step = Callable[[int, int], None]
 
@@ -157,15 +169,19 @@ class Tally:
     class_prizes: Ints
 
 
-def simulated(question: Question, field: Sequence[Outlook], rest: Rest, step: Step | None) -> Tally:
-    """Play all endings, batch by batch; `step(done, total)` after each may raise to stop."""
+def simulated(
+    question: Question, field: Sequence[Outlook], rest: Rest, step: Step | None, first: Callable[[Tally, int], None]
+) -> Tally:  # fmt: skip
+    """Play all endings, batch by batch; `step(done, total)` after each may raise to stop, `first` hears once of the first."""
     entrants = [one.entrant for one in field]
     coming, start = everything_to_come(rest, entrants), [(one.points // HALF, one.spread) for one in field]
     packing, ratings = packing_of(start, coming), ratings_of(entrants, question.model)
     games, now = [game_in(one, packing, ratings) for one in coming], np.sort(packing.begin(start))
     numbers = {klass: number for number, klass in enumerate(sorted({one.klass for one in entrants}))}
     kinds = np.array([numbers[one.klass] for one in entrants], dtype=np.uint16)
-    classes = [(numbers[one.klass], one.places) for one in question.stakes.class_prizes if one.klass in numbers]
+    classes = [
+        (numbers[one.klass], one.places) for one in question.stakes.class_prizes if one.klass in numbers
+    ]
     tally = Tally(*(np.zeros(len(field), dtype=np.int64) for _ in range(3)))
     size, total = max(1, CELLS // max(1, len(field))), question.simulations
     last = question.stakes.last_prize(len(field))
@@ -173,13 +189,15 @@ def simulated(question: Question, field: Sequence[Outlook], rest: Rest, step: St
     for batch, done in enumerate(range(0, total if field else 0, size)):
         rows = min(size, total - done)
         for codes in endings(now, coming, games, rows, (question.seed, batch), packing):
-            first = leading(codes, packing, last)
-            tally.firsts += within(first, packing, 1)
-            tally.prizes += within(first, packing, last)
-            found = kinds.take(codes & packing.mask)
+            ahead = leading(codes, packing, last)
+            tally.firsts += within(ahead, packing, 1)
+            tally.prizes += within(ahead, packing, last)
+            found = kinds.take(codes & packing.mask) if classes else kinds
             for number, places in classes:
                 inside = codes.take(np.flatnonzero(found == number)).reshape(len(codes), -1)
                 tally.class_prizes += within(leading(inside, packing, places), packing, places)
+        if done < FIRST <= done + rows < total:
+            first(tally, done + rows)
         if step is not None:
             step(done + rows, total)
     return tally
@@ -228,10 +246,13 @@ def certain(finish: Finish) -> tuple[int, int]:
     return (1_000_000, 1_000_000) if finish.best == 1 else (0, 0)
 
 
-def chances(question: Question, step: Step | None = None) -> Chances | Refusals:
-    """Who can still win, and how often he does in simulated endings.
+def chances(
+    question: Question, step: Step | None = None, so_far: Callable[[Chances], None] | None = None
+) -> Chances | Refusals:
+    """Who can still win, and how often they do in simulated endings. Ranks by wins and spread.
 
-    `step(done, total)` is called after every batch; what it raises ends the work. Ranks by wins and spread.
+    `step(done, total)` is called after every batch; what it raises ends the work. `so_far` hears once, where there is much to
+    play, what the first endings say of those who can still take a place that pays: what a question of so many is answered.
     """
     wrong = mistake_in(question)
     if wrong is not None:
@@ -240,9 +261,19 @@ def chances(question: Question, step: Step | None = None) -> Chances | Refusals:
     rest = Rest(history, question.after, question.rounds, question.stakes)
     field = outlooks(table_at(history, question.after, question.precedence), rest)
     found = finishes(field, rest, spread_decides(question.precedence, field))
-    tally, total = simulated(question, field, rest, step), question.simulations
-    lines = tuple(chance_of(one, at, tally, total, found[one.entrant.id]) for at, one in enumerate(field))
-    return Chances(lines, total, question.seed, basis_of(question))
+
+    def told(tally: Tally, done: int, wanted: Sequence[int]) -> Chances:
+        lines = (chance_of(field[at], at, tally, done, found[field[at].entrant.id]) for at in wanted)
+        return Chances(tuple(lines), done, question.seed, basis_of(replace(question, simulations=done)))
+
+    def first(tally: Tally, done: int) -> None:
+        if so_far is not None:
+            last = question.stakes.last_prize(len(field))
+            paid = [found[one.entrant.id].best <= last for one in field]
+            so_far(told(tally, done, [at for at in range(len(field)) if paid[at] or tally.class_prizes[at]]))
+
+    tally = simulated(question, field, rest, step, first)
+    return told(tally, question.simulations, range(len(field)))
 
 
 def basis_of(question: Question) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from core.request_of import request_id
@@ -55,10 +55,18 @@ class JobRun:
 
         A worker that slept past its lease finds the job in other hands and stops as well.
         """
-        mine = Job.objects.filter(pk=self.id, status=Job.Status.RUNNING, attempts=self.attempt)
+        mine = self._mine()
         held = mine.update(done=done, total=total, message=message[:300], heartbeat=clock.now())
         if not held or mine.filter(cancel_requested=True).exists():
             raise Cancelled
+
+    def so_far(self, result: dict[str, Any]) -> None:
+        """Keep what is known before the end: it is there while the job goes on, and when it is stopped. Raises as `step`."""
+        if not self._mine().update(result=result):
+            raise Cancelled
+
+    def _mine(self) -> QuerySet[Job]:
+        return Job.objects.filter(pk=self.id, status=Job.Status.RUNNING, attempts=self.attempt)
 
     def holds(self) -> bool:
         """Whether the job is still this worker's. Asked in a transaction, nobody takes it over until that is over."""

@@ -9,6 +9,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
+from pairings.standings import winning_chances
 from pairings.standings.clinch import Mark
 from tdapp.desk.ledger import history as halls
 from tdapp.desk.prizes.commands.prizes import add_prizes, of_line, set_giving
@@ -182,6 +183,45 @@ def test_before_a_count_the_page_says_who_can_still_win_a_prize_and_nobody_else(
     counted(row, 2)
     assert "Who can still win a prize" not in client.get(at).content.decode()
     assert chances.in_reach(played(2, 9), 2) == ()
+
+
+def test_places_that_pay_come_first_and_a_stopped_count_leaves_what_it_has(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Eight players are one batch; here they are many, as a thousand are."""
+    row = played(2)
+    typed(row, "rank 1: cup")
+    monkeypatch.setattr(winning_chances, "CELLS", 8 * 1000)
+    client.force_login(f.member(row.event, "director"))
+    at, seen = f"/e/{row.event.slug}/{row.slug}/standings/2/chances/", list[tuple[int, str, bool, bool]]()
+    step = jobs.JobRun.step
+
+    def looked(run: jobs.JobRun, done: int, total: int, message: str = "") -> None:
+        step(run, done, total, message)
+        page, asked = client.get(at).content.decode(), (f"{at}progress", f"{at}progress?part=1")
+        told = ("HX-Refresh" in client.get(one).headers for one in asked)
+        seen.append((done, page, *told))
+        if done > stop_after:
+            stop(f.program(row.event), Job.objects.get(pk=run.id))
+
+    monkeypatch.setattr(jobs.JobRun, "step", looked)
+    stop_after = 10_000
+    assert counted(row, 2).status == Job.Status.CANCELLED
+    assert "So far: the first endings" not in seen[0][1]
+    still = {one for one, mark in marks_of(row, 2).items() if mark.state != "out"}
+    for done, page, *refreshed in seen[1:]:
+        assert "So far: the first endings" in page
+        assert "2000 endings from round 2 of 3" in page
+        assert "progress?part=1" in page
+        assert refreshed == [True, False], done
+        assert all((one.listed in page) == (str(one.pk) in still) for one in row.entrants.all())
+    assert "The count ended early" in client.get(at).content.decode()
+    stop_after = 50_000
+    assert counted(row, 2).status == Job.Status.DONE
+    page = client.get(at).content.decode()
+    assert "first endings" not in page
+    assert "50000 endings from round 2 of 3" in page
+    assert all(one.listed in page for one in row.entrants.all())
 
 
 def test_the_same_standings_are_counted_alike_and_a_change_makes_the_count_stale() -> None:

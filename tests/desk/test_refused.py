@@ -43,7 +43,7 @@ def test_what_cannot_be_counted_or_paired_is_told_in_the_engines_own_sentence() 
     hall = f.hall(4)
     row = Division.objects.select_related("event").get(pk=hall.division.pk)
     with pytest.raises(Refusal) as refused:
-        chances.count(row, 99, lambda *_told: None)
+        chances.count(row, 99, lambda *_told: None, lambda _some: None)
     assert refused.value.code == "cannot-count"
     with pytest.raises(Refusal) as refused:
         verdict.options(pairing_adapter.request(row, 2), "nobody")

@@ -118,6 +118,8 @@ def test_a_worker_that_overslept_its_lease_stops_and_does_not_touch_the_other_on
         JobRun(second).step(7, 9, "the second one")
         with pytest.raises(jobs.Cancelled):
             JobRun(first).step(2, 9, "the first one")
+        with pytest.raises(jobs.Cancelled):
+            JobRun(first).so_far({"stale": True})
         jobs._finish(first, Job.Status.DONE, result={"stale": True})
     row = fresh(row)
     assert (row.status, row.done, row.message, row.result) == ("running", 7, "the second one", None)
@@ -182,6 +184,19 @@ def test_a_running_job_stops_at_its_next_step() -> None:
     jobs.run(row.pk)
     assert steps == [0, 1, 2]
     assert fresh(row).status == "cancelled"
+
+
+def test_what_a_job_knows_before_its_end_is_there_while_it_runs_and_when_it_is_stopped() -> None:
+    def long(run: JobRun) -> dict[str, Any]:
+        run.so_far({"rows": 1})
+        assert fresh(row).result == {"rows": 1}
+        jobs.cancel(run.id)
+        run.step(1, 2)
+        return {"rows": 2}
+
+    row = queued(long)
+    jobs.run(row.pk)
+    assert (fresh(row).status, fresh(row).result) == ("cancelled", {"rows": 1})
 
 
 def test_a_refused_job_keeps_its_sentence() -> None:

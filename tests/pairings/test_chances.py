@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -276,6 +277,32 @@ def test_progress_is_told_and_a_long_count_can_be_stopped() -> None:
     with pytest.raises(Cancelled):
         chances(asked(history, 7, simulations=1_000_000), step)
     assert told == [(2000, 1_000_000), (4000, 1_000_000)]
+
+
+def test_the_first_endings_tell_of_the_places_that_pay_what_a_question_of_so_many_is_answered() -> None:
+    """200 players are played 2,000 endings at a time. Who can win neither a place that pays nor a class prize is left out."""
+    event = standing(*((7 - n // 20, n // 20, 0) for n in range(120)), *((0, 7, 0) for _ in range(80)))
+    entrants = tuple(
+        Entrant(one.id, one.seed, 0, one.name, klass="B" if one.seed > 190 else "") for one in event.entrants
+    )
+    question = asked(
+        History(entrants, event.rounds),
+        9,
+        stakes=Stakes(3, class_prizes=(ClassPrize("B"),)),
+        simulations=6000,
+    )
+    told: list[Chances] = []
+    whole = chances(question, so_far=told.append)
+    assert whole == answer(question)
+    (first,) = told
+    same = answer(replace(question, simulations=2000))
+    assert (first.simulations, first.sentence) == (2000, same.sentence)
+    assert first.lines == tuple(one for one in same.lines if one.best <= 3 or one.class_prizes)
+    assert {"B", ""} == {one.klass for one in entrants if one.id in {line.entrant for line in first.lines}}
+    assert len(first.lines) < len(same.lines)
+    assert not told[1:]
+    chances(replace(question, simulations=2000), so_far=told.append)
+    assert not told[1:]
 
 
 @pytest.mark.parametrize(

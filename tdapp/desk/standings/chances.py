@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.safestring import SafeString
@@ -26,13 +27,22 @@ SHOWN, DRAWN = 60, 10
 MILLION = 1_000_000
 
 
-def count(division: Division, after: int, step: endings.Step) -> dict[str, Any]:
-    """Play the endings of an event; `step(done, total)` may raise to stop. As the worker keeps it."""
-    found = endings.chances(_question(division, after), step)
+def count(
+    division: Division, after: int, step: endings.Step, so_far: Callable[[dict[str, Any]], None]
+) -> dict[str, Any]:
+    """Play the endings of an event; `step(done, total)` may raise to stop. As the worker keeps it; `so_far` is handed the
+    same of the first endings and of those who can still take a place that pays, where there is much to play.
+    """
+
+    def kept(found: endings.Chances) -> dict[str, Any]:
+        some = replace(found, lines=found.lines[:SHOWN])
+        return {"version": division.version, "simulations": found.simulations, "sentence": found.sentence,
+                "lines": encode(some)["lines"]}  # fmt: skip
+
+    found = endings.chances(_question(division, after), step, lambda some: so_far(kept(some)))
     if isinstance(found, Refusals):
         raise Refusal("cannot-count", *all_translated(found.sentences))
-    return {"version": division.version, "simulations": found.simulations, "sentence": found.sentence,
-            "lines": encode(found)["lines"][:SHOWN]}  # fmt: skip
+    return kept(found)
 
 
 def _question(division: Division, after: int) -> endings.Question:
@@ -85,27 +95,31 @@ def in_reach(division: Division, after: int) -> tuple[InReach, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """The newest count: its worker, its lines, a picture, and whether results changed since."""
+    """The newest count: its worker, its lines, a picture, whether results changed since, and whether it is not whole: the first
+    endings, of those who can still take a place that pays.
+    """
 
     job: Job | None
     lines: tuple[Line, ...] = ()
     sentence: str = ""
     picture: SafeString = svg.NOTHING
     stale: bool = False
+    part: bool = False
 
 
 def newest(division: Division, after: int) -> Counted:
     """What the page shows after a round; three queries."""
     rows = Job.objects.filter(scope=division.scope_key, kind=KIND, params__division=str(division.pk))
     row = rows.filter(params__after=after).order_by("-created_at").first()
-    if row is None or row.status != Job.Status.DONE or not row.result:
+    told = row.result if row else None
+    if row is None or not told or "lines" not in told:
         return Counted(row)
     people = people_of(division)
-    told = row.result
     lines = tuple(
         _line(one, people, told["simulations"]) for one in told["lines"] if one["entrant"] in people
     )
-    return Counted(row, lines, told["sentence"], _picture(told, people), told["version"] != division.version)
+    stale, part = told["version"] != division.version, row.status != Job.Status.DONE
+    return Counted(row, lines, told["sentence"], _picture(told, people), stale, part)
 
 
 def _line(one: dict[str, Any], people: dict[str, Person], total: int) -> Line:

@@ -28,4 +28,4 @@ def count_chances(run: JobRun) -> dict[str, Any]:
             run.step(done, total, told)
         last = part
 
-    return chances.count(division, run.params["after"], step)
+    return chances.count(division, run.params["after"], step, run.so_far)

@@ -52,15 +52,16 @@ def count(request: HttpRequest, event: str, division: str, number: int) -> HttpR
 
 @require_safe
 def progress(request: HttpRequest, event: str, division: str, number: int) -> HttpResponse:
-    """How far the worker is; the page is read anew once it is over."""
+    """How far the worker is; the page is read anew with the first endings, and once it is over."""
     _ctx, row = web_division(request, event, division, "result.view")
-    job = chances.newest(row, number).job
+    counted, seen = chances.newest(row, number), "part" in request.GET
+    job = counted.job
     answer = render(
         request,
         "desk/standings/_counting.html",
-        {"event": row.event, "division": row, "number": number, "job": job},
+        {"event": row.event, "division": row, "number": number, "job": job, "part": seen},
     )
-    if job is None or job.over:
+    if job is None or job.over or (counted.lines and not seen):
         answer["HX-Refresh"] = "true"
     return answer
 
