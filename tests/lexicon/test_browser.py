@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
@@ -175,6 +176,7 @@ def test_a_ruling_becomes_a_word_of_the_next_edition(here: Lexicon, sit: Sit) ->
     page.get_by_label("I looked at the changes").check()
     page.get_by_role("button", name="Publish the edition").click()
     expect(page.get_by_role("heading", name="Salita 2027: changes")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"/lexicons/salita/editions/2027/changes$"))
     edition = Edition.objects.get(name="2027")
     assert "PUSA" in editions.store_of(edition)
     page = sit(None, "salita/editions/2027/changes")
