@@ -11,10 +11,11 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tdapp.desk.models import Prize
 from tdapp.desk.prizes.rules import awards
+from tdapp.desk.prizes.rules.told_facts import in_words
 from tdapp.desk.prizes.rules.winners import Who, Won
 from tdapp.events.models import Event, Named, people_at, tell_apart
 from tdapp.events.titles import Title
-from tdapp.kernel.templatetags.td import ordinal, points, signed
+from tdapp.kernel.templatetags.td import ordinal
 
 KIND = Prize.Kind
 TELL_PLACES = (KIND.CLASS, KIND.AMONG, KIND.COMEBACK)
@@ -188,25 +189,8 @@ def why_without_places(won: Won, names: Names) -> str:
 
 
 def _measured(won: Won, names: Names) -> str:
-    facts = {**won.facts, "name": names.winner(won), "klass": won.klass}
-    if "wins" in facts:
-        facts["won"] = points(facts["wins"])
-        facts["games_won"] = _game_points(facts["wins"])
-        # Finals kept before losses were stored among the facts say the wins alone.
-        facts["record"] = f"{facts['won']}-{points(facts['losses'])}" if "losses" in facts else facts["won"]
-    if "rank" in facts:
-        facts["place"] = ordinal(facts["rank"])
-    if "spread" in facts:
-        facts["plus"] = signed(facts["spread"])
-    if "words" in facts:
-        facts["words"] = ", ".join(facts["words"])
-    if "tiles" in facts:
-        facts["tiles_laid"] = ngettext("%(n)s tile", "%(n)s tiles", facts["tiles"]) % {"n": facts["tiles"]}
-    if "score" in facts:
-        facts["points_scored"] = ngettext("%(n)s point", "%(n)s points", facts["score"]) % {
-            "n": facts["score"]
-        }
     sentence = _sentences(won)
+    facts = {**in_words(won.facts), "name": names.winner(won), "klass": won.klass}
     return sentence % facts if sentence else ""
 
 
@@ -251,12 +235,6 @@ def _team(facts: Mapping[str, Any]) -> str:
         "%(name)s: %(points)s match points, %(games_won)s and spread %(plus)s.",
         facts["points"],
     )
-
-
-def _game_points(halves: int) -> str:
-    """Game points of a team, kept in halves; what is not whole is many in English, and takes no linker in Filipino."""
-    many = halves // 2 if halves % 2 == 0 else 0
-    return ngettext("%(n)s game point", "%(n)s game points", many) % {"n": points(halves)}
 
 
 def _tied(won: Won, names: Names) -> str:
