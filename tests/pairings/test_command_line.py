@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from core import gc_settings
 from pairings.__main__ import main
 from pairings.cli.cli_text import as_json
 from pairings.cli.simulate import Setting, Simulated, simulate
@@ -161,6 +163,25 @@ def test_it_runs_as_a_program_without_anything_of_the_hall() -> None:
     done = subprocess.run([sys.executable, "-c", code, SMALL], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     assert "Luningning" in done.stdout
+
+
+def test_a_program_that_answers_once_looks_for_no_garbage_and_starts_no_threads(tmp_path: Path) -> None:
+    """What it made is not looked through once more at its end, either; who asks for threads by the environment has them."""
+    code = (
+        "import gc, os, sys, runpy; sys.argv = ['pairings', 'pair', sys.argv[1]]\n"
+        "try: runpy.run_module('pairings', run_name='__main__')\n"
+        "except SystemExit as end: assert not end.code\n"
+        "print(gc.get_threshold()[0], gc.get_freeze_count() > 0, os.environ['OPENBLAS_NUM_THREADS'])"
+    )
+
+    def left(**more: str) -> list[str]:
+        command = (sys.executable, "-c", code, asked(tmp_path))
+        usual = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+        done = subprocess.run(command, capture_output=True, text=True, check=True, env=usual | more)
+        return done.stdout.splitlines()[-1].split()
+
+    assert left() == [str(gc_settings.ONE_ANSWER), "True", "1"]
+    assert left(OPENBLAS_NUM_THREADS="2")[-1] == "2"
 
 
 def test_a_command_loads_what_it_needs_and_no_more(tmp_path: Path) -> None:
