@@ -16,6 +16,7 @@ from tests.browser.conftest import Arrive
 from tests.browser.person import LAPTOP, PHONE, Person
 from tests.judging.words import edition, pin
 from tests.sweeps import SOAK
+from tests.watching import stand_between
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 CALLS = 10
@@ -112,7 +113,7 @@ def test_a_call_of_a_table_appears_by_itself_and_the_first_of_two_judges_has_it(
     for judge in (ana, ben):
         expect(judge.page.locator("article")).to_contain_text("Table 4")
     # Ben looks at what was there a moment ago.
-    ben.page.route("**/judges/queue*", lambda route: route.fulfill(status=204))
+    stand_between(ben.page, "**/judges/queue*", lambda route: route.fulfill(status=204))
     ana.press("t", "Table 4")
     ben.page.get_by_role("button", name=re.compile("Take")).click()
     expect(ben.page.locator("body")).to_contain_text("Ana")

@@ -20,6 +20,7 @@ from tests.browser.person import LAPTOP, PHONE
 from tests.judging.test_on_the_sheet import written
 from tests.judging.test_rulings import playing
 from tests.scoresheets.factories import FIRST, SECOND
+from tests.watching import stand_between
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -218,7 +219,7 @@ def test_a_lost_connection_says_no_ruling_keeps_the_words_and_asks_once(screen: 
         route.fetch()
         route.abort()
 
-    kiosk.page.route("**/kiosk/rule", answered_into_the_void)
+    stand_between(kiosk.page, "**/kiosk/rule", answered_into_the_void)
     kiosk.challenge(1, "2", "BAHAY", "ZZZ")
     kiosk.confirms()
     kiosk.answered("lost")

@@ -13,6 +13,7 @@ from tests.axe import faults
 from tests.browser.conftest import Arrive
 from tests.browser.person import ONLINE
 from tests.phones.phones import playing
+from tests.watching import stand_between
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 NARROW = {"width": 360, "height": 740}
@@ -53,7 +54,7 @@ def lose_answers(page: Page, times: int, *, keyed: bool) -> None:
         else:
             route.abort()
 
-    page.route("**/me/report", on_the_way)
+    stand_between(page, "**/me/report", on_the_way)
 
 
 def small_targets(page: Page) -> list[str]:
@@ -89,7 +90,7 @@ def test_two_phones_report_and_confirm_through_wi_fi_that_flaps(arrive: Arrive) 
 def test_a_report_typed_without_network_is_sent_when_it_is_back_also_after_a_reload(arrive: Arrive) -> None:
     hall = playing(4)
     page = phone(arrive, hall, 1)
-    page.route("**/me/report", lambda route: route.abort())
+    stand_between(page, "**/me/report", lambda route: route.abort())
     report(page, 412, 388)
     expect(page.locator("[data-unsaved]")).to_contain_text("412–388")
     page.reload()
@@ -113,7 +114,7 @@ def test_a_phone_says_what_comes_next_what_is_meant_for_it_and_at_once_when_the_
     expect(page.locator(".phone-due li")).to_contain_text(["Round 2", "Round 3", "Parangal"])
     expect(page.locator(".phone-due")).to_contain_text("mga ")
     expect(page.locator(".phone-said li")).to_have_text(["Open starts at two."])
-    page.route("**/me/?v=*", lambda route: route.abort())
+    stand_between(page, "**/me/?v=*", lambda route: route.abort())
     page.evaluate("dispatchEvent(new Event('online'))")
     away = page.locator("[data-away]")
     expect(away).to_be_visible()

@@ -8,6 +8,7 @@ from playwright.sync_api import APIResponse, Route
 from tests.browser.conftest import Arrive
 from tests.browser.sheets import at_the_sheet, saved, write
 from tests.scoresheets.factories import desk
+from tests.watching import stand_between
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -23,7 +24,7 @@ def test_the_answer_to_finish_is_not_lost_to_a_page_that_loads_itself_anew(arriv
         # The answer is on its way: the browser has nothing of it yet.
         clerk.page.context.clear_cookies(name="messages")
 
-    clerk.page.route("**/finish", hold)
+    stand_between(clerk.page, "**/finish", hold)
     with clerk.page.expect_response(lambda one: "/state" in one.url and one.status == 200):
         clerk.page.evaluate("document.querySelector('[data-finish]').click()")
     [(route, answer)] = held

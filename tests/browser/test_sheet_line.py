@@ -24,6 +24,7 @@ from tests.browser.sheets import (
     write,
 )
 from tests.scoresheets.factories import FIRST, SECOND, add, address, change, desk, remove, written
+from tests.watching import stand_between
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -32,7 +33,7 @@ def test_typing_on_while_a_write_is_under_way_is_no_quarrel_with_oneself(arrive:
     here = written(FIRST, SECOND)
     clerk = at_the_sheet(arrive, here)
     held: list[Route] = []
-    clerk.page.route("**/write", lambda route: held.append(route), times=1)
+    stand_between(clerk.page, "**/write", lambda route: held.append(route), times=1)
     cell(clerk, 1, "score").focus()
     clerk.keys("12", "Enter", "ArrowUp")
     cell(clerk, 1, "score").focus()
@@ -55,7 +56,7 @@ def test_rows_typed_while_the_line_is_down_are_marked_survive_a_reload_and_are_s
     clerk = at_the_sheet(arrive, here)
     write(clerk, "10h BATA 11")
     saved(clerk)
-    clerk.page.route("**/write", lambda route: route.abort())
+    stand_between(clerk.page, "**/write", lambda route: route.abort())
     write(clerk, "h10 BUHAY 21", "x 3")
     unsaved(clerk, 2)
     expect(row(clerk, 2)).to_contain_text("NOT saved")
@@ -85,7 +86,7 @@ def test_an_answer_that_got_lost_is_asked_for_again_and_the_row_stored_once(arri
         lost.append(route.fetch().status)  # type: ignore[attr-defined]
         route.abort()  # type: ignore[attr-defined]
 
-    clerk.page.route("**/write", lose, times=1)
+    stand_between(clerk.page, "**/write", lose, times=1)
     write(clerk, "10h BATA 11")
     saved(clerk)
     assert lost == [200]
@@ -138,7 +139,7 @@ def test_a_row_removed_by_another_while_it_is_typed_can_come_back_seen_or_unseen
     ana.keys("Enter")
     saved(ana)
     assert [one["turn"].get("score") for one in here.fresh().rows] == [13, None]
-    ana.page.route("**/state?*", lambda route: route.abort())
+    stand_between(ana.page, "**/state?*", lambda route: route.abort())
     cell(ana, 1, "score").focus()
     ana.page.keyboard.press("Control+a")
     ana.keys("14")
@@ -172,7 +173,7 @@ def test_what_a_closed_page_left_unsaved_is_not_nothing_and_taken_up_by_the_next
     first = at_the_sheet(arrive, here)
     verdict = first.page.locator("[data-verdict]")
     expect(verdict).to_contain_text("Nothing is written yet")
-    first.page.route("**/write", lambda route: route.abort())
+    stand_between(first.page, "**/write", lambda route: route.abort())
     write(first, "10h BATA 11")
     expect(row(first, 1)).to_contain_text("NOT saved")
     expect(verdict).to_contain_text("Nothing is saved yet")
@@ -231,7 +232,7 @@ def test_a_value_the_server_does_not_take_stays_typed_with_the_reason_beside_it(
 def test_a_sheet_finished_by_another_keeps_what_was_being_typed(arrive: Arrive) -> None:
     here = written(FIRST)
     clerk = at_the_sheet(arrive, here)
-    clerk.page.route("**/state?*", lambda route: route.abort())
+    stand_between(clerk.page, "**/state?*", lambda route: route.abort())
     clerk.keys("h10 BUHAY 21")
     finish(here.hall.as_(here.hall.checker), here.fresh(), seen=here.fresh().version)
     clerk.keys("Enter")

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.person import Person
 from tests.browser.timers import Table
+from tests.watching import stand_between
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -28,7 +29,7 @@ def test_without_the_server_the_seconds_wait_and_say_so_and_survive_a_reload(at_
     table.passes(3)
     table.link("handed over: 1")
     assert table.handed() == [(1, 1, 30)]
-    table.page.route("**/timer/time", lambda route: route.abort())
+    stand_between(table.page, "**/timer/time", lambda route: route.abort())
     table.press("p")
     table.passes(20)
     table.press("Space", "p")
@@ -48,7 +49,7 @@ def test_an_answer_nobody_heard_is_no_other_device(at_table: Any) -> None:
         route.fetch()
         route.abort()
 
-    table.page.route("**/timer/time", taken_but_unheard)
+    stand_between(table.page, "**/timer/time", taken_but_unheard)
     table.press("Space")
     table.passes(20)
     table.press("Space", "p")
@@ -56,7 +57,7 @@ def test_an_answer_nobody_heard_is_no_other_device(at_table: Any) -> None:
     assert table.handed() == [(1, 1, 30), (2, 2, 20)]
     table.press("u", "u")
     table.page.unroute("**/timer/time")
-    table.page.route("**/timer/time", lambda route: route.abort())
+    stand_between(table.page, "**/timer/time", lambda route: route.abort())
     table.passes(10)
     table.press("Space", "p")
     table.link("not yet handed over: 2")
@@ -115,7 +116,7 @@ def test_going_on_from_another_device_says_what_would_be_dropped(at_table: Any) 
     first.passes(30)
     first.press("Space", "p")
     first.link("handed over: 1")
-    first.page.route("**/timer/time", lambda route: route.abort())
+    stand_between(first.page, "**/timer/time", lambda route: route.abort())
     first.press("p")
     first.passes(15)
     first.press("Space", "p")
@@ -135,7 +136,8 @@ def test_going_on_from_another_device_says_what_would_be_dropped(at_table: Any) 
 
 def test_what_the_server_refuses_is_said_in_its_words(at_table: Any) -> None:
     table = at_table()
-    table.page.route(
+    stand_between(
+        table.page,
         "**/timer/time",
         lambda route: route.fulfill(status=422, json={"code": "x", "detail": "Sheet 1 is finished."}),
     )

@@ -14,6 +14,7 @@ from tests import factories as f
 from tests.browser import rounds, setting_up
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
+from tests.watching import stand_between
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 KEYS = "addEventListener('keydown', () => (window.pressed = (window.pressed ?? 0) + 1), true)"
@@ -112,7 +113,7 @@ def _an_answer_that_got_lost_is_asked_for_again_and_stored_once(clerk: Person) -
         lost.append(route.fetch().status)  # type: ignore[attr-defined]
         route.abort()  # type: ignore[attr-defined]
 
-    clerk.page.route(re.compile("/enter/$"), lose, times=1)
+    stand_between(clerk.page, re.compile("/enter/$"), lose, times=1)
     clerk.keys("4 412 388", "Enter")
     outbox(clerk, 1)
     outbox(clerk, 0)
