@@ -6,7 +6,6 @@ import logging
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -182,42 +181,34 @@ def _counted_anew(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="session")
-def _migrated_once(
+def _born(
     _shared_by_workers: None, django_db_modify_db_settings: None, request: pytest.FixtureRequest
-) -> Iterator[tuple[ExitStack, Path | None]]:
-    """The turn of the process that migrates, and where it puts the empty database; the others of a run take a copy."""
-    with ExitStack() as turn:
-        if kept_database.TRYING or request.config.getoption("nomigrations"):
-            yield turn, None
-            return
-        place, there = turn.enter_context(servers.made_once("empty.sqlite3"))
-        if there:
-            shutil.copyfile(place, project.DATABASES["default"]["TEST"]["NAME"])
-            turn.close()
-        yield turn, None if there else place
+) -> None:
+    """The database as the program's first start leaves it, without a row: made once for all processes of a run, and of the
+    same start as the folders of `servers.used_before`, for every migration takes seconds.
+    """
+    if kept_database.TRYING or request.config.getoption("nomigrations"):
+        return
+    with servers.made_once("empty.sqlite3") as (place, there):
+        if not there:
+            kept_database.emptied(servers.after_first_start() / "db.sqlite3", place)
+        shutil.copyfile(place, project.DATABASES["default"]["TEST"]["NAME"])
 
 
 @pytest.fixture(scope="session")
-def django_db_keepdb(django_db_keepdb: bool, _migrated_once: tuple[ExitStack, Path | None]) -> bool:
+def django_db_keepdb(django_db_keepdb: bool, _born: None) -> bool:
     """pytest-django's `--reuse-db`: so is a copy."""
     return django_db_keepdb or Path(project.DATABASES["default"]["TEST"]["NAME"]).exists()
 
 
 @pytest.fixture(scope="session")
 def django_db_setup(
-    _migrated_once: tuple[ExitStack, Path | None],
-    django_db_setup: None,
-    django_db_blocker: Any,
-    request: pytest.FixtureRequest,
+    _born: None, django_db_setup: None, django_db_blocker: Any, request: pytest.FixtureRequest
 ) -> None:
     """pytest-django's; without migrations they are all written down as done, and for `./td try` the result is kept."""
     if request.config.getoption("nomigrations"):
         with django_db_blocker.unblock():
             kept_database.write_down_migrations()
-    turn, place = _migrated_once
-    if place:
-        kept_database.copy(Path(project.DATABASES["default"]["TEST"]["NAME"]), place)
-    turn.close()
     kept_database.keep(Path(project.DATABASES["default"]["TEST"]["NAME"]))
 
 

@@ -1,4 +1,4 @@
-"""The empty test database of `./td try`, made once for each state of the models and copied for each run."""
+"""The empty test database: of `./td try`, kept for each state of the models; of other runs, what a first start has made."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from pathlib import Path
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+
+from tests.emptying import BORN_WITH
 
 ROOT = Path(__file__).resolve().parent.parent
 KEPT = ROOT / ".pytest_cache" / "td"
@@ -61,4 +63,17 @@ def copy(made: Path, place: Path) -> None:
     part = place.with_suffix(f".{os.getpid()}")
     with closing(sqlite3.connect(made)) as read, closing(sqlite3.connect(part)) as written:
         read.backup(written)
+    part.replace(place)
+
+
+def emptied(used: Path, place: Path) -> None:
+    """Beside a database in use what it was born with: its tables and none of its rows, there at once or not at all."""
+    copy(used, part := place.with_suffix(".part"))
+    with closing(sqlite3.connect(part, isolation_level=None)) as data:
+        data.execute("PRAGMA journal_mode=DELETE")
+        tables = {name for (name,) in data.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        data.execute("BEGIN")
+        for name in sorted(tables - BORN_WITH - {"django_migrations"}):
+            data.execute(f'DELETE FROM "{name}"')
+        data.execute("COMMIT")
     part.replace(place)

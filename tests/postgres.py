@@ -23,7 +23,7 @@ UP_TO_DATE = set[str]()
 def new_database(server_url: str, used: bool = False) -> Iterator[dict[str, Any]]:
     """Create a database and drop it at the end. Yields its entry for DATABASES. `used`: after a first start, else empty."""
     name = f"td_test_{os.getpid()}_{os.urandom(3).hex()}"
-    template = _used(server_url) if used else "template0"
+    template = used_before(server_url) if used else "template0"
     with psycopg.connect(server_url.replace("postgres://", "postgresql://"), autocommit=True) as server:
         server.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
         try:
@@ -32,7 +32,7 @@ def new_database(server_url: str, used: bool = False) -> Iterator[dict[str, Any]
             server.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-def _used(server_url: str) -> str:
+def used_before(server_url: str) -> str:
     """The database all of this run's are copied from, made once for all workers: a first start takes seconds."""
     with servers.made_once("first-start-postgresql") as (place, there):
         if not there:

@@ -213,7 +213,7 @@ def first_start(data: Path, **variables: str) -> None:
 
 
 @cache
-def _first_start() -> Path:
+def after_first_start() -> Path:
     """A data folder after its first start, made once: every migration takes seconds, a copy of the file none."""
     with made_once("first-start") as (place, there):
         if not there:
@@ -225,7 +225,7 @@ def _first_start() -> Path:
 
 def used_before(data: Path) -> None:
     """Make `data` a folder in which the program was started before, on SQLite."""
-    shutil.copytree(_first_start(), data, dirs_exist_ok=True)
+    shutil.copytree(after_first_start(), data, dirs_exist_ok=True)
 
 
 @contextmanager

@@ -103,14 +103,18 @@ def test_a_first_start_killed_between_any_two_steps_begins_anew(sqlite: Starts, 
         for path in OLDER
     ],
 )
-def test_every_older_file_is_updated_whole(dump: Path, sqlite: Starts, tmp_path: Path) -> None:
+def test_every_older_file_is_updated_whole_and_says_who_is_the_owner_now(
+    dump: Path, sqlite: Starts, tmp_path: Path
+) -> None:
     older(tmp_path / "data", dump)
     before = held(tmp_path / "data")
-    moments = passed(sqlite, tmp_path / "data")
+    updated = sqlite.start({"folder": str(tmp_path / "data")})
+    assert updated["status"] == 0, said(updated)
+    assert "who alone sees its backups: director." in said(updated)
     assert whole(tmp_path / "data")
     assert held(tmp_path / "data") == before
     assert passed(sqlite, tmp_path / "data") == []
-    assert moments, "each of them lacks something"
+    assert updated["moments"], "each of them lacks something"
 
 
 def test_a_hot_journal_is_taken_up_before_the_update(sqlite: Starts, tmp_path: Path) -> None:

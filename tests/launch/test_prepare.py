@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tdapp.launch.host.data_folder import Tenancy
-from tests.launch.starting import OLDER, Starts, older
+from tests.launch.starting import Starts
 from tests.servers import used_before
 
 pytestmark = pytest.mark.slow
@@ -80,20 +80,16 @@ def test_of_two_first_starts_at_once_one_makes_a_director_and_orders_the_demo_wi
     assert sql(tmp_path, "SELECT kind, status FROM kernel_job") == [("demo.make", "queued")]
 
 
-def test_an_update_says_who_is_the_owner_and_a_start_that_there_is_none(
-    tmp_path: Path, sqlite: Starts
-) -> None:
-    folder = tmp_path / "data"
-    older(folder, OLDER[0])
+def test_a_start_says_that_there_is_no_owner(used: Path, sqlite: Starts) -> None:
+    """Whom an update made one is said in `test_killed_updates.py`."""
 
     def told() -> str:
-        answer = sqlite.manage(folder, "prepare")
+        answer = sqlite.manage(used, "prepare")
         assert answer["status"] == 0, answer
         return str(answer["out"])
 
-    assert "who alone sees its backups: director." in told()
     assert told() == ""
-    sql(folder, "UPDATE kernel_user SET owner = 0")
+    sql(used, "UPDATE kernel_user SET owner = 0")
     assert "./td manage make_owner NAME" in told()
 
 

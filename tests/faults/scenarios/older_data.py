@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from tests.conftest import needed
 from tests.faults.scenario import Tally, World, scenario
 from tests.launch.starting import (
     HELD,
@@ -23,6 +24,7 @@ from tests.launch.starting import (
     whole,
 )
 from tests.launch.test_killed_on_postgresql import on_postgres, pg_a_little_older, pg_older, pg_sql
+from tests.postgres import used_before
 
 
 @scenario(
@@ -70,9 +72,7 @@ def _killed_on_postgresql(world: World, tally: Tally) -> None:
     with on_postgres(folder) as (running, another):
 
         def as_it_is() -> Place:
-            first = another("template0")
-            running.start(first)
-            return pg_a_little_older(first)
+            return pg_a_little_older(another(used_before(needed("TD_TEST_PG_URL"))))
 
         def of(dump: Path) -> Place:
             first = another("template0")
