@@ -187,8 +187,10 @@ def team_standings(history: History, after: int, counting: int = 0) -> tuple[Tea
 def crossing(outcome: Played | Forfeit, team: dict[str, str]) -> tuple[str, str] | None:
     """The two players of a table of two whose teams differ."""
     ids = named_in(outcome)
-    teams = {team.get(one, "") for one in ids}
-    return (ids[0], ids[1]) if len(ids) == 2 and len(teams) == 2 and "" not in teams else None
+    if len(ids) != 2:
+        return None
+    one, other = team.get(ids[0], ""), team.get(ids[1], "")
+    return (ids[0], ids[1]) if one and other and one != other else None
 
 
 def game_of(
@@ -215,58 +217,72 @@ def margin(first: Seat, second: Seat, cap: int | None) -> int:
 def round_scores(history: History, number: int, team: dict[str, str]) -> dict[tuple[str, str], list[int]]:
     """For each two teams that met in a round: half points and spread of either, and games."""
     found: dict[tuple[str, str], list[int]] = {}
-    for outcome in (one for one in history.rounds[number - 1] if isinstance(one, Played | Forfeit)):
-        ids = crossing(outcome, team)
-        if ids is None:
+    for outcome in history.rounds[number - 1]:
+        if not isinstance(outcome, Played | Forfeit) or not (ids := crossing(outcome, team)):
             continue
         one, other, mine, theirs = game_of(outcome, ids, history, number)
-        teams = team[ids[0]], team[ids[1]]
-        line = [one, other, mine, theirs] if teams[0] < teams[1] else [other, one, theirs, mine]
-        key = (min(teams), max(teams))
-        total = found.setdefault(key, [0] * 5)
-        found[key] = [a + b for a, b in zip(total, [*line, 1], strict=True)]
+        a, b = team[ids[0]], team[ids[1]]
+        if a > b:
+            a, b, one, other, mine, theirs = b, a, other, one, theirs, mine
+        total = found.setdefault((a, b), [0] * 5)
+        for at, value in enumerate((one, other, mine, theirs, 1)):
+            total[at] += value
     return found
 
 
 def team_matches(history: History, after: int) -> tuple[TeamMatch, ...]:
     """Every match of two teams up to a round, in the order they began; the teams of each by name."""
     team = {entrant.id: entrant.team for entrant in history.entrants if not entrant.house}
-    open_now: dict[tuple[str, str], TeamMatch] = {}
+    # Of teams by chance hardly two meet twice in a row: a field of 1,000 has seven thousand matches. Each is its first
+    # round with its sums, and becomes a match when it is over.
+    open_now: dict[tuple[str, str], tuple[int, list[int]]] = {}
     done: list[TeamMatch] = []
-    for number in range(1, min(after, len(history.rounds)) + 1):
+    last = min(after, len(history.rounds))
+    for number in range(1, last + 1):
         scores = round_scores(history, number, team)
-        done += [match for teams, match in open_now.items() if teams not in scores]
-        open_now = {teams: grown(open_now.get(teams), teams, line, number) for teams, line in scores.items()}
-    return tuple(sorted([*done, *open_now.values()], key=lambda match: (match.first, match.teams)))
+        done += [match_of(teams, *one, number - 1) for teams, one in open_now.items() if teams not in scores]
+        open_now = {teams: grown(open_now.get(teams), line, number) for teams, line in scores.items()}
+    done += [match_of(teams, *one, last) for teams, one in open_now.items()]
+    return tuple(sorted(done, key=lambda match: (match.first, match.teams)))
 
 
-def grown(match: TeamMatch | None, teams: tuple[str, str], line: Sequence[int], number: int) -> TeamMatch:
-    """A match with one more round of games."""
-    before = match or TeamMatch(number, number, teams, (0, 0), (0, 0), 0)
-    return replace(
-        before,
-        last=number,
-        halves=(before.halves[0] + line[0], before.halves[1] + line[1]),
-        spreads=(before.spreads[0] + line[2], before.spreads[1] + line[3]),
-        games=before.games + line[4],
-    )
+def grown(known: tuple[int, list[int]] | None, line: list[int], number: int) -> tuple[int, list[int]]:
+    """The first round and the sums of a match with one more round of games."""
+    if known is None:
+        return number, line
+    return known[0], [a + b for a, b in zip(known[1], line, strict=True)]
+
+
+def match_of(teams: tuple[str, str], first: int, sums: Sequence[int], last: int) -> TeamMatch:
+    """A match that was played from one round to another."""
+    mine, theirs, spread, against, games = sums
+    return TeamMatch(first, last, teams, (mine, theirs), (spread, against), games)
 
 
 def match_standings(history: History, after: int) -> tuple[TeamRow, ...]:
     """Teams by match points, then game points, then spread, of their games against other teams."""
-    rows = {
-        team: TeamRow(0, team, 0, 0, 0, tuple(ids), tuple(ids), 0, 0, "")
-        for team, ids in members_of(history).items()
-    }
-    for match in team_matches(history, after):
+    return by_matches(history, team_matches(history, after))
+
+
+def by_matches(history: History, matches: Iterable[TeamMatch]) -> tuple[TeamRow, ...]:
+    """The same of matches that are known."""
+    members = members_of(history)
+    sums = {team: [0] * 5 for team in members}
+    for match in matches:
         for at, team in enumerate(match.teams):
-            row, gain = rows[team], match.gain if at == 0 else GAME - match.gain
-            rows[team] = replace(
-                row,
-                wins=row.wins + match.halves[at],
-                losses=row.losses + match.halves[1 - at],
-                spread=row.spread + match.spreads[at],
-                match_points=row.match_points + gain,
-                matches=row.matches + 1,
+            gain = match.gain if at == 0 else GAME - match.gain
+            line = sums[team]
+            line[0] += match.halves[at]
+            line[1] += match.halves[1 - at]
+            line[2] += match.spreads[at]
+            line[3] += gain
+            line[4] += 1
+    return ranked_teams(
+        (
+            TeamRow(
+                0, team, wins, losses, spread, tuple(members[team]), tuple(members[team]), points_, count, ""
             )
-    return ranked_teams(rows.values(), gone_teams(history))
+            for team, (wins, losses, spread, points_, count) in sums.items()
+        ),
+        gone_teams(history),
+    )

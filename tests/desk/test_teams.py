@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from tdapp.desk.pairing.teams import team_table
@@ -66,6 +67,7 @@ def test_many_matches_are_shown_a_round_at_a_time(
 ) -> None:
     rows = [one for one in team_table.table(division(hall), 2, "matches").matches if one.first <= 1]
     monkeypatch.setattr(team_table, "MATCHES_MOST", 0)
+    cache.clear()
     newest, first = (team_table.table(division(hall), 2, "matches", round_=n) for n in (0, 1))
     assert (newest.round, newest.rounds) == (2, (1, 2))
     assert (first.round, list(first.matches)) == (1, rows)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from core import canonical
@@ -13,7 +14,7 @@ from pairings.standings import matchplay
 from pairings.standings.matchplay import MatchLine
 from pairings.standings.team_standings import (
     TeamRow,
-    match_standings,
+    by_matches,
     members_of,
     team_matches,
     team_standings,
@@ -25,7 +26,7 @@ from tdapp.events.models import Division, Person, people_of
 SUM, MATCHES = "sum", "matches"
 # More of them are shown a round at a time.
 MATCHES_MOST = 200
-Counted = tuple[tuple[TeamRow, ...], tuple[MatchLine, ...], int, int]
+Matches = tuple[MatchLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,26 +67,50 @@ def table(
     """Confirmed team standings after a round; empty where nobody names a team. `round_`: whose matches, of many, unless
     `every` one is wanted.
     """
-    people = people_of(division)
+    people, counted = people_of(division), _Counted(division, after, by, best)
     key = f"team-table:{after}:{by}:{best}:{canonical.digest(division.plan)[:12]}"
-    rows, matches, best, largest = memo.of_division(division, key, lambda: _count(division, after, by, best))
+    rows, rounds, best, largest = memo.of_division(division, key, counted.teams)
+    rounds = () if every else rounds
+    shown = round_ if round_ in rounds else max(rounds, default=0)
+    # By themselves: a page shows those of a round, and all of 1,000 players' are seven thousand.
+    matches = (
+        memo.of_division(division, f"{key}:{shown}", lambda: counted.of_round(shown)) if by == MATCHES else ()
+    )
     level = Counter(row.rank for row in rows)
     lines = tuple(_line(row, level[row.rank] > 1, people) for row in rows)
-    whole = any(row.whole for row in rows)
-    if every or len(matches) <= MATCHES_MOST:
-        return TeamTable(lines, matches, by, best, largest, whole=whole)
-    rounds = tuple(number for number in range(1, after + 1) if _of_round(matches, number))
-    shown = round_ if round_ in rounds else rounds[-1]
-    return TeamTable(lines, _of_round(matches, shown), by, best, largest, rounds, shown, whole)
+    return TeamTable(lines, matches, by, best, largest, rounds, shown, any(row.whole for row in rows))
 
 
-def _count(division: Division, after: int, by: str, best: int) -> Counted:
-    history = halls.of_division(division, after=after)
-    largest = max((len(ids) for ids in members_of(history).values()), default=0)
-    best = best if 0 < best < largest else 0
-    if by == MATCHES:
-        return (*_by_matches(division, history, after), best, largest)
-    return team_standings(history, after, best), (), best, largest
+@dataclass
+class _Counted:
+    """What a page of teams is made of, counted when the first part of it is not kept."""
+
+    division: Division
+    after: int
+    by: str
+    best: int
+
+    @cached_property
+    def history(self) -> History:
+        return halls.of_division(self.division, after=self.after)
+
+    @cached_property
+    def matches(self) -> tuple[tuple[TeamRow, ...], Matches]:
+        return _by_matches(self.division, self.history, self.after)
+
+    def teams(self) -> tuple[tuple[TeamRow, ...], tuple[int, ...], int, int]:
+        """The teams ranked, of too many matches for one page the rounds that have some, who counts, the largest team."""
+        largest = max((len(ids) for ids in members_of(self.history).values()), default=0)
+        best = self.best if 0 < self.best < largest else 0
+        if self.by != MATCHES:
+            return team_standings(self.history, self.after, best), (), best, largest
+        rows, matches = self.matches
+        rounds = tuple(number for number in range(1, self.after + 1) if _of_round(matches, number))
+        return rows, rounds if len(matches) > MATCHES_MOST else (), best, largest
+
+    def of_round(self, number: int) -> Matches:
+        """The matches a round was part of; all of them of none (0)."""
+        return _of_round(self.matches[1], number) if number else self.matches[1]
 
 
 def of_matches(division: Division) -> bool:
@@ -93,9 +118,7 @@ def of_matches(division: Division) -> bool:
     return bool(round_plan.match_rounds(division)[0])
 
 
-def ranked(
-    division: Division, history: History, after: int
-) -> tuple[tuple[TeamRow, ...], tuple[MatchLine, ...]]:
+def ranked(division: Division, history: History, after: int) -> tuple[tuple[TeamRow, ...], Matches]:
     """The teams as the plan ranks them: by matches, with these, where it has some, else by their members' sum."""
     if of_matches(division):
         return _by_matches(division, history, after)
@@ -119,14 +142,13 @@ def match_as_data(line: MatchLine) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _by_matches(
-    division: Division, history: History, after: int
-) -> tuple[tuple[TeamRow, ...], tuple[MatchLine, ...]]:
+def _by_matches(division: Division, history: History, after: int) -> tuple[tuple[TeamRow, ...], Matches]:
     """Each round of team matches is a match by itself; without such rounds all games of two teams in a row are one."""
     planned, scoring = round_plan.match_rounds(division)
     rounds = [number for number in planned if number <= after]
     if not planned:
-        return match_standings(history, after), tuple(map(matchplay.line_of, team_matches(history, after)))
+        found = team_matches(history, after)
+        return by_matches(history, found), tuple(map(matchplay.line_of, found))
     matches = tuple(line for number in rounds for line in matchplay.lines_of(history, number, scoring))
     return matchplay.standings(history, scoring, rounds), matches
 
