@@ -16,7 +16,7 @@ from pairings.plan.plan import Plan
 from pairings.plan.read_plan import parse_plan
 from pairings.rounds.parameters import ROUNDS_MAX
 from pairings.standings.clinch import Mark, marks
-from pairings.standings.own_places import class_standings
+from pairings.standings.own_places import class_standings, members_of
 from pairings.standings.stakes import GIBSON_SPREAD, ClassPrize, Stakes, mistakes_in
 from pairings.standings.standings import Row, standings
 from pairings.standings.team_standings import TeamRow, match_standings, team_standings
@@ -159,7 +159,9 @@ def chosen(options: Namespace, history: History, rows: Sequence[Row]) -> list[Ro
     if options.klass not in known:
         text = f"There is no class {options.klass!r}; there are {', '.join(known) or 'none'}."
         return refuse("unreadable", text)
-    return [replace(row, rank=place) for place, row in class_standings(history, rows, options.klass)]
+    return [
+        replace(row, rank=place) for place, row in class_standings(members_of(history, options.klass), rows)
+    ]
 
 
 def mark_data(mark: Mark | None) -> Line:

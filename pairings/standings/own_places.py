@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from pairings.event.history import History
 from pairings.event.records import Record
@@ -41,11 +41,16 @@ def _takes_place(record: Record, after: int) -> bool:
     return not (entrant.house or entrant.absences or entrant.unranked) or not is_out(entrant, after)
 
 
-def class_standings(history: History, rows: Sequence[Row], klass: str) -> tuple[tuple[int, Row], ...]:
-    """The ranked rows of one class with their places inside the class; shared places stay shared."""
+def members_of(history: History, klass: str) -> set[str]:
+    """The ids of everybody in a class."""
+    return {entrant.id for entrant in history.entrants if entrant.klass == klass}
+
+
+def class_standings(members: Collection[str], rows: Sequence[Row]) -> tuple[tuple[int, Row], ...]:
+    """The ranked rows of a class's members with their places inside the class; shared places stay shared."""
     ranks: list[tuple[int, Row]] = []
     for row in rows:
-        if row.rank is not None and not row.withdrawn and history.entrant(row.entrant).klass == klass:
+        if row.rank is not None and not row.withdrawn and row.entrant in members:
             level = bool(ranks) and ranks[-1][1].rank == row.rank
             ranks.append((ranks[-1][0] if level else len(ranks) + 1, row))
     return tuple(ranks)

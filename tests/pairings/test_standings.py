@@ -5,7 +5,7 @@ import pytest
 from pairings.event.history import Bye, Entrant, Forfeit, History, Outcome, Played, Seat, Unfinished, Unscored
 from pairings.event.records import fold
 from pairings.standings.metrics import Stand, rule_of
-from pairings.standings.own_places import class_standings
+from pairings.standings.own_places import class_standings, members_of
 from pairings.standings.standings import standings, standings_by_round
 from tests.pairings.making import away, field, game
 
@@ -242,7 +242,7 @@ def test_a_class_is_ranked_inside_itself() -> None:
         Entrant(one.id, one.seed, one.rating, one.name, klass="A" if one.id in "ad" else "B") for one in FOUR
     )
     history = History(entrants, TWO_ROUNDS)
-    placed = class_standings(history, standings(history, 2), "A")
+    placed = class_standings(members_of(history, "A"), standings(history, 2))
     assert [(place, row.entrant) for place, row in placed] == [(1, "a"), (2, "d")]
 
 

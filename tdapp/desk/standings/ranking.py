@@ -96,7 +96,7 @@ def ranking(
     played = paying_places.played(division)
     open_ = still_open(division, after)
     won = _winners(division, after, played, open_)
-    ranked = _ranked(read, places, klass)
+    ranked = _ranked(places, klass)
     wanted = ranked if cut is None else list(cut(ranked))
     known = clinch_marks.of(read, [one.row.entrant for _rank, one in wanted], played)
     lines = tuple(
@@ -133,11 +133,11 @@ def _winners(division: Division, after: int, played: paying_places.Played, open_
     }
 
 
-def _ranked(read: halls.Read, places: Sequence[Standing], klass: str) -> Places:
+def _ranked(places: Sequence[Standing], klass: str) -> Places:
     if not klass:
         return [(one.row.rank, one) for one in places]
-    known = {one.row.entrant: one for one in places}
-    ranked = class_standings(read.history, [one.row for one in places], klass)
+    known = {one.row.entrant: one for one in places if one.entrant.klass == klass}
+    ranked = class_standings(known, [one.row for one in places])
     return [(rank, known[row.entrant]) for rank, row in ranked]
 
 
