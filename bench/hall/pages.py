@@ -38,6 +38,7 @@ from bench.hall.stored_standings import stored  # noqa: E402
 from core import gc_settings  # noqa: E402
 from pairings.event.history import Entrant, History, Played, Seat  # noqa: E402
 from tdapp.desk.ledger import pairing_adapter  # noqa: E402
+from tdapp.desk.ledger.rounds import kept  # noqa: E402
 from tdapp.desk.models import PairingRun  # noqa: E402
 from tdapp.events.models import Division  # noqa: E402
 from tdapp.kernel import clock, jobs  # noqa: E402
@@ -108,6 +109,8 @@ def event() -> Division:
     row.plan, row.rounds_planned, row.avoid_clubs = f"swiss 1-{ROUNDS}", ROUNDS, True
     row.wishes = {"prizes": 20, "class_prizes": [[klass, 3] for klass in CLASSES]}
     row.save()
+    # As every round leaves behind that is closed here.
+    kept.keep(row, PLAYED)
     return row
 
 

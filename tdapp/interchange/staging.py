@@ -9,6 +9,7 @@ from typing import Any
 from django.db import models, transaction
 from django.db.models import ProtectedError
 
+from tdapp.desk.models import KeptRound
 from tdapp.events.models import Entrant, Event
 from tdapp.events.setup.commands.creating import STAGED
 from tdapp.interchange.event_file import event_tables
@@ -36,6 +37,7 @@ def clear(event: Event) -> None:
         return
     people = _named(event, "player")
     clubs = _named(event, "club")
+    _delete_all(KeptRound.objects.filter(round__division__event=event))
     for model in event_tables.children_first():
         _delete_all(event_tables.rows_of(model, event))
     _delete_all(PlayerPrivate.objects.filter(scope=event.scope_key))

@@ -18,12 +18,13 @@ from django.apps import apps
 from django.core.management import call_command
 from django.db import transaction
 
-from tdapp.desk.models import PhoneBinding
+from tdapp.desk.models import KeptRound, PhoneBinding
+from tdapp.desk.pairing.commands.release import close_round
 from tdapp.desk.phones import codes
 from tdapp.desk.rehearsal import invariants
 from tdapp.events.day import notices
 from tdapp.events.log.commands.log import begin
-from tdapp.events.models import Entrant, Event, Membership
+from tdapp.events.models import Entrant, Event, Membership, Round
 from tdapp.interchange.commands import copies, copies_due, copy_keys
 from tdapp.interchange.copies import content, insert_rows, making, phone_codes, plans, results, take_over
 from tdapp.interchange.event_file import event_tables
@@ -56,6 +57,8 @@ def test_everything_of_the_event_is_there_on_the_second_laptop(hall: f.Hall) -> 
     registry.keep_private(
         entrant.player, hall.event.scope_key, consent=True, by="desk", guardian="Guardian K"
     )
+    first = Round.objects.select_related("division__event").get(division=hall.division, number=1)
+    close_round(hall.as_(hall.director), first)
     before = rows_of(hall.event)
     data = sealed_copy(hall)
     log = list(
@@ -75,6 +78,8 @@ def test_everything_of_the_event_is_there_on_the_second_laptop(hall: f.Hall) -> 
     # The copy was gathered before the log said that it was made.
     assert now[: len(log) - 1] == log[:-1]
     assert invariants.broken(event) == []
+    # Its pages are as quick as on the laptop that is gone.
+    assert KeptRound.objects.get().round_id == first.pk
 
 
 def test_the_director_signs_in_as_before_and_enters_results(hall: f.Hall) -> None:

@@ -209,3 +209,18 @@ def test_what_is_kept_of_an_event_goes_with_its_rows() -> None:
     assert KeptRound.objects.exists()
     insert_rows.forget(hall.event)
     assert not KeptRound.objects.exists()
+
+
+def test_of_a_division_from_elsewhere_the_rounds_that_are_over_are_kept() -> None:
+    """Else its pages wait for thousands of rows until the next round is closed here."""
+    hall = played(2)
+    KeptRound.objects.all().delete()
+    kept.keep_closed(now(hall))
+    assert sorted(kept.rounds_of(hall.division.pk, 1, 9)) == [1, 2]
+    assert not kept.differing(now(hall))
+
+
+def test_of_a_division_where_nothing_is_over_nothing_is_kept() -> None:
+    hall = f.hall(2, rounds=1)
+    kept.keep_closed(now(hall))
+    assert not KeptRound.objects.exists()

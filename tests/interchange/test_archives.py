@@ -17,7 +17,7 @@ from django.test import Client
 
 from core import canonical
 from tdapp.desk.ledger import pairing_adapter
-from tdapp.desk.models import Result, Snapshot
+from tdapp.desk.models import KeptRound, Result, Snapshot
 from tdapp.desk.pairing.commands.release import close_round, release_standings
 from tdapp.desk.phones.commands.phones import set_rule
 from tdapp.desk.rehearsal import invariants
@@ -92,6 +92,8 @@ def test_what_goes_out_comes_back_with_the_same_standings_and_digests(hall: f.Ha
         assert list(Snapshot.objects.order_by("at").values_list("after", "why", "digest", "rows")) == stored
     assert set(Snapshot.objects.values_list("after", flat=True)) == {1, 2}
     assert invariants.broken(event) == []
+    # Its pages are as quick as where the rounds were closed.
+    assert set(KeptRound.objects.values_list("round__number", flat=True)) >= {1, 2}
 
 
 @pytest.mark.parametrize("private", [True, False])
@@ -431,6 +433,7 @@ def test_an_empty_division_is_filled_from_a_t_file(hall: f.Hall) -> None:
     assert Table.objects.get(round__division=spare).number == spare.table_first
     spare.refresh_from_db()
     assert (spare.plan, spare.rounds_planned) == ("swiss 1-7", 7)
+    assert KeptRound.objects.filter(round__division=spare).count() == 1
     assert invariants.broken(hall.event) == []
 
 

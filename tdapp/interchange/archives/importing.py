@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from pairings.standings.standings import standings_by_round
 from tdapp.desk.ledger import history as halls
 from tdapp.desk.ledger import lineups, pairing_adapter
+from tdapp.desk.ledger.rounds import kept
 from tdapp.desk.models import PhoneRule, Result, Snapshot
 from tdapp.desk.pairing.commands.line_ups import keep as keep_line_ups
 from tdapp.desk.results import claims
@@ -278,6 +279,7 @@ class _Filling:
             for one in self.row.get("snapshots", [])
         )
         unknown = {one["number"] for one in self.row["rounds"] if "basis" not in one}
+        kept.keep_closed(self.division)
         history = yield lambda: halls.of_division(self.division)
         tables = yield lambda: standings_by_round(history, tuple(self.division.precedence))
         for row in self.division.rounds.exclude(status=Round.Status.PLANNED).order_by("number"):

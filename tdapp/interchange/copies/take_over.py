@@ -14,6 +14,7 @@ from django.db.utils import DatabaseError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tdapp.desk.ledger.rounds import kept
 from tdapp.desk.rehearsal import invariants
 from tdapp.events.day import notices
 from tdapp.events.models import Event, Membership
@@ -204,6 +205,8 @@ def _whole(told: EventCopy) -> Event:
         raise sealed.damaged(_("its rows do not fit together")) from error
     if faults:
         raise sealed.damaged(faults[0]["sentence"].rstrip("."))
+    for division in event.divisions.all():
+        kept.keep_closed(division)
     return event
 
 

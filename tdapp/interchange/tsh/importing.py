@@ -19,6 +19,7 @@ from pairings.formats.tsh import TshPlayer
 from pairings.standings.standings import Row, standings_by_round
 from tdapp.desk.ledger import division_standings, pairing_adapter
 from tdapp.desk.ledger import history as halls
+from tdapp.desk.ledger.rounds import kept
 from tdapp.desk.models import Snapshot
 from tdapp.desk.pairing.commands.publishing import freeze
 from tdapp.events.entries.commands.minors import refuse_unreadable, settle_minors
@@ -236,6 +237,7 @@ def _settle(division: Division, one: Read) -> Legs:
     if not division.rounds.exists():
         return []
     freeze(division)
+    kept.keep_closed(division)
     history = yield lambda: halls.of_division(division)
     tables = yield lambda: standings_by_round(history, tuple(division.precedence))
     for row in division.rounds.order_by("number"):

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.db.models import Count, QuerySet, Sum
+from django.db.models import Count, Max, QuerySet, Sum
 
 from tdapp.desk.ledger.rounds import stored
 from tdapp.desk.ledger.rounds.outcomes import Columns, Ids
 from tdapp.desk.models import KeptRound
-from tdapp.events.models import Division, Table
+from tdapp.events.models import Division, Round, Table
 from tdapp.kernel.running.written_once import WrittenOnce
 
 # No plan has as many rounds.
@@ -41,6 +41,12 @@ def keep(division: Division, upto: int) -> None:
             [KeptRound(round_id=rounds[n], stamp=now[n], columns=columns[n]) for n in missing],
             update_conflicts=True, unique_fields=["round"], update_fields=["stamp", "columns"],
         )  # fmt: skip
+
+
+def keep_closed(division: Division) -> None:
+    """Keep the rounds of a division that came from elsewhere, as closing them here would have."""
+    closed = division.rounds.filter(status=Round.Status.CLOSED).aggregate(last=Max("number"))
+    keep(division, closed["last"] or 0)
 
 
 def differing(division: Division) -> list[int]:
