@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from core.made_often import made_often
+
 Intent = Literal["forfeit", "unscored", "bye"]
 TieRule = Literal["before_adjustment", "half"]
 
@@ -69,7 +71,7 @@ class Entrant:
         return min(firsts, default=None)
 
 
-@dataclass(frozen=True, slots=True)
+@made_often
 class Seat:
     """One seat's line on a slip: final score, score before unplayed tiles (None: not asked), penalty.
 
@@ -85,7 +87,7 @@ class Seat:
     fine: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@made_often
 class Played:
     """A finished game of 2-4 seats; the first seat is the one that started."""
 

@@ -68,7 +68,7 @@ def table(
     `every` one is wanted.
     """
     people, counted = people_of(division), _Counted(division, after, by, best)
-    key = f"team-table:{after}:{by}:{best}:{canonical.digest(division.plan)[:12]}"
+    key = f"teams-ranked:{after}:{by}:{best}:{canonical.digest(division.plan)[:12]}"
     rows, rounds, best, largest = memo.of_division(division, key, counted.teams)
     rounds = () if every else rounds
     shown = round_ if round_ in rounds else max(rounds, default=0)
