@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.contenttypes.models import ContentType
 from django.db import connection
 
 from tdapp.events.models import Entrant, Event
@@ -70,14 +71,41 @@ def test_what_a_newer_version_made_goes_with_it_and_a_table_that_is_not_ours_sta
         cursor.execute("CREATE TABLE events_drilled (id int PRIMARY KEY, of int REFERENCES events_drill)")
         cursor.execute("ALTER TABLE events_event ADD COLUMN drill int REFERENCES events_drill")
         cursor.execute("CREATE TABLE somebody_elses (id int)")
+        # As every migration leaves it.
+        ContentType.objects.create(app_label="events", model="drill")
+        ContentType.objects.create(app_label="events", model="drilled")
+        # Of another program that shares the schema, by the name of a room.
+        cursor.execute("CREATE TABLE events_tickets (id int)")
+        cursor.execute("INSERT INTO events_tickets VALUES (7)")
         factories.event("later")
     told = restore(context.system(), path, sure=True)
     left = connection.introspection.table_names()
     assert not Event.objects.filter(slug="later").exists()
-    assert [name for name in left if "drill" in name or name == "somebody_elses"] == ["somebody_elses"]
+    others = ["events_tickets", "somebody_elses"]
+    assert sorted(name for name in left if "drill" in name or name in others) == others
     assert "events_drilled" in postgres.facts(Path(told["kept"]))[1], "and it is kept aside"
     with connection.cursor() as cursor:
-        cursor.execute("DROP TABLE somebody_elses")
+        cursor.execute("SELECT id FROM events_tickets")
+        assert cursor.fetchall() == [(7,)]
+        cursor.execute("DROP TABLE somebody_elses, events_tickets")
+
+
+@pytest.mark.parametrize(
+    "made_by_others",
+    ["TABLE events_tickets (id int, of uuid REFERENCES events_event)", "VIEW events_poster AS SELECT name FROM events_event"],
+)
+def test_what_others_lean_on_our_tables_is_told_before_anything_is_touched(hall: factories.Hall, made_by_others: str):
+    path, (kind, name) = made(), made_by_others.split()[:2]
+    with connection.cursor() as cursor:
+        cursor.execute(f"CREATE {made_by_others}")
+    factories.event("later")
+    with pytest.raises(Refusal, match=f"^{name} in this database is not of this program .* drop it, and restore again"):
+        restore(context.system(), path, sure=True)
+    assert Event.objects.filter(slug="later").exists()
+    with connection.cursor() as cursor:
+        cursor.execute(f"DROP {kind} {name}")
+    restore(context.system(), path, sure=True)
+    assert not Event.objects.filter(slug="later").exists()
 
 
 def test_a_damaged_dump_changes_nothing_and_leaves_no_database(hall: factories.Hall):

@@ -32,6 +32,16 @@ LEFT_OUT = ("django_session", "kernel_browsersession")
 COPY = re.compile(r'COPY (?:\S+?\.)?"?(\w+)"? \(.*\) FROM stdin;')
 # A line of what a dump lists.
 TABLE = re.compile(r"^\d+; \d+ \d+ TABLE \S+ (\S+) ", re.MULTILINE)
+# Tables and views of others whose foreign keys or queries refer to the tables named: dropping these would drop, or be refused by, those.
+LEANING = """
+WITH ours AS (SELECT oid FROM pg_class WHERE relname = ANY(%s) AND pg_table_is_visible(oid))
+SELECT conrelid::regclass::text FROM pg_constraint
+WHERE contype = 'f' AND confrelid IN (TABLE ours) AND conrelid NOT IN (TABLE ours)
+UNION
+SELECT ev_class::regclass::text FROM pg_rewrite JOIN pg_depend ON classid = 'pg_rewrite'::regclass AND objid = pg_rewrite.oid
+WHERE refclassid = 'pg_class'::regclass AND refobjid IN (TABLE ours) AND ev_class NOT IN (TABLE ours)
+ORDER BY 1
+"""
 SECONDS = 3600
 
 
@@ -183,11 +193,20 @@ def replace(address: str, copy: Path, aside: Path) -> Path:
 
 def _left_by_a_newer_version(ready: Path) -> list[str]:
     """Our tables here, as quoted names, that what is put back does not know: left, they would point to rows that are replaced, so
-    that nothing could be, and stand in the way when that version comes again.
+    that nothing could be, and stand in the way when that version comes again. Refuses where somebody else's lean on ours.
     """
     known = set(TABLE.findall(_run("pg_restore", "--list", str(ready)).stdout))
     with connection.cursor() as cursor:
-        cursor.execute("SELECT DISTINCT app FROM django_migrations")
-        apps = tuple(f"{app}_" for (app,) in cursor.fetchall())
-        there = connection.introspection.table_names(cursor)
-    return [connection.ops.quote_name(one) for one in there if one.startswith(apps) and one not in known]
+        # A migration tells django_content_type of every model it makes, also of one this version has not; nobody else does.
+        cursor.execute("SELECT app_label || '_' || model FROM django_content_type")
+        ours = {name for (name,) in cursor.fetchall()}
+        left = sorted(ours.intersection(connection.introspection.table_names(cursor)) - known)
+        cursor.execute(LEANING, [[*known, *left]])
+        leaning = [name for (name,) in cursor.fetchall()]
+    if leaning:
+        sentence = _(
+            "%(names)s in this database is not of this program and refers to its tables, so these cannot be replaced. Nothing was "
+            "touched. Move it to a database of its own, or drop it, and restore again."
+        )
+        raise Refusal("not-ours", sentence % {"names": ", ".join(leaning)}, names=leaning)
+    return [connection.ops.quote_name(one) for one in left]
