@@ -71,11 +71,18 @@ def _read_again(model: type[Logged], keys: Collection[str], names: Sequence[str]
 
 
 def _columns(model: type[Logged], key: str, columns: Columns, read: Columns | None, salt: str) -> Columns:
-    plain = {
-        **columns,
-        **{name: read[name] for name, value in columns.items() if value is ReadAgain and read},
+    plain = columns
+    if read:
+        plain = columns | {name: read[name] for name, value in columns.items() if value is ReadAgain}
+    # Of an event's hundred thousand values nearly all are short and told as they are.
+    veiled = model.VEILED
+    return {
+        name: value
+        if name not in veiled
+        and (value is None or type(value) is int or (type(value) is str and len(value) <= LONG))
+        else entry_value(model, name, key, value, salt)
+        for name, value in plain.items()
     }
-    return {name: entry_value(model, name, key, value, salt) for name, value in plain.items()}
 
 
 Standing = dict[type[Logged], dict[str, Columns]]

@@ -106,13 +106,14 @@ def _same_name(players: Iterable[Row]) -> Iterator[Pair]:
                 yield _pair(one, other, SAME if one[2] == other[2] else NAME)
 
 
-class Signs(dict[str, int]):
-    """How often each letter is in a word, eight bits a letter: of a name they are those of its words added up. Of all the
-    words of a list's names there are a few thousand, and no name has 256 letters.
+class Signs(dict[str, tuple[int, int]]):
+    """Which letters are in a word, and how often each, eight bits a letter: of a name they are those of its words together. Of
+    all the words of a list's names there are a few thousand, and no name has 256 letters.
     """
 
-    def __missing__(self, word: str) -> int:
-        self[word] = sum(1 << 8 * (ord(letter) & 31) for letter in word)
+    def __missing__(self, word: str) -> tuple[int, int]:
+        often = sum(1 << 8 * (ord(letter) & 31) for letter in word)
+        self[word] = _which(often), often
         return self[word]
 
 
@@ -135,8 +136,12 @@ def _near_in(group: Sequence[Row], signs: Signs) -> Iterator[Pair]:
     # The shortest first; with which letters each has, how often, and how many of them may be left without a partner.
     signed = []
     for one in sorted(group, key=_length):
-        often = sum(map(signs.__getitem__, one[1].split()))
-        signed.append((len(one[1]), one, _which(often), often, (1 - NEAR) * len(one[1])))
+        some = often = 0
+        for word in one[1].split():
+            which, counted = signs[word]
+            some |= which
+            often += counted
+        signed.append((len(one[1]), one, some, often, (1 - NEAR) * len(one[1])))
     for at, (length, one, some, mine_often, mine) in enumerate(signed, start=1):
         for longer, other, others, others_often, theirs in signed[at:]:
             # From here on all are too long.
