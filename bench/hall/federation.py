@@ -4,8 +4,8 @@
 
 The federation is `make_federation`'s, made anew in a folder that is thrown away, or the one that lies in a database already.
 Everything in one process, through the real addresses, with nothing cached: this process's own time (the p95 of LOOKS looks,
-their median) and the least on the wall, where a database server's work is too. What is over a goal is marked, and the exit
-is 1.
+their median), that of the database's process where it runs on this machine (median), and the least on the wall. What is over a
+goal is marked, and the exit is 1.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
@@ -125,32 +125,48 @@ def pages(world: World, wanted: list[str]) -> Iterator[tuple[str, str]]:
             yield address.name, where + (f"?{view}" if view else "")
 
 
-def look(world: World, where: str) -> tuple[float, float, int, int]:
-    """Milliseconds of processor and on the wall, bytes, status."""
+class Look(NamedTuple):
+    """One look at a page: milliseconds of processor here and of the database's, and on the wall; bytes; status."""
+
+    spent: float
+    database: float
+    wall: float
+    size: int
+    status: int
+
+
+def database_spent() -> float:
+    """Milliseconds of processor of the server's process this connection speaks to; 0 where that cannot be seen from here."""
+    pid = connection.connection.info.backend_pid if connection.vendor == "postgresql" else 0
+    told = Path(f"/proc/{pid}/schedstat")
+    return int(told.read_text().split()[0]) / 1e6 if pid and told.exists() else 0.0
+
+
+def look(world: World, where: str) -> Look:
+    """A look with nothing cached."""
     cache.clear()
-    began, wall = time.process_time(), time.perf_counter()
+    server, began, wall = database_spent(), time.process_time(), time.perf_counter()
     answer = world.client.get(where)
     size = len(b"".join(answer) if answer.streaming else answer.content)
-    return (
-        (time.process_time() - began) * 1000, (time.perf_counter() - wall) * 1000, size, answer.status_code
-    )  # fmt: skip
+    took, lasted = time.process_time() - began, time.perf_counter() - wall
+    return Look(took * 1000, database_spent() - server, lasted * 1000, size, answer.status_code)
 
 
 def line(world: World, name: str, where: str) -> tuple[float, str, bool]:
     """One page: its p95, how it is told, whether it is within the goals."""
-    wall = time.monotonic()
     first = look(world, where)
-    seen = [first] if time.monotonic() - wall > SLOW else [look(world, where) for _look in range(LOOKS)]
+    seen = [first] if first.wall > SLOW * 1000 else [look(world, where) for _look in range(LOOKS)]
     cache.clear()
     with CaptureQueriesContext(connection) as caught:
         world.client.get(where)
-    spent = sorted(one[0] for one in seen)
-    p95, size, status = spent[-1], first[2], first[3]
-    least = min(one[1] for one in seen)
-    fits = status < 500 and (status != 200 or (p95 <= MILLISECONDS and len(caught) <= MOST_STATEMENTS))
+    spent = sorted(one.spent for one in seen)
+    p95, status = spent[-1], first.status
+    database = sorted(one.database for one in seen)[len(seen) // 2]
+    quick = p95 <= MILLISECONDS and database <= MILLISECONDS
+    fits = status < 500 and (status != 200 or (quick and len(caught) <= MOST_STATEMENTS))
     mark = " " if fits else "*"
-    times = f"{p95:6.0f} ms {spent[len(spent) // 2]:6.0f} p50 {least:6.0f} wall"
-    spoken = f"{mark} {times} {len(caught):4} statements {size / 1000:7.1f} kB"
+    times = f"{p95:6.0f} ms {spent[len(spent) // 2]:6.0f} p50 {database:6.0f} database {min(one.wall for one in seen):6.0f} wall"
+    spoken = f"{mark} {times} {len(caught):4} statements {first.size / 1000:7.1f} kB"
     text = f"{spoken}  {status}  {name:32} {where}"
     return p95, text, fits
 
@@ -167,7 +183,7 @@ def measured(wanted: list[str]) -> int:
     rows = [line(here, name, where) for name, where in pages(here, wanted)]
     print("\n".join(text for _p95, text, _fits in sorted(rows, reverse=True)))
     over = sum(not fits for _p95, _text, fits in rows)
-    goals = f"{MILLISECONDS:.0f} ms of processor, {MOST_STATEMENTS} statements"
+    goals = f"{MILLISECONDS:.0f} ms of processor here and of the database's, {MOST_STATEMENTS} statements"
     print(f"{len(rows)} pages, {over} over a goal ({goals}); load {os.getloadavg()[0]:.1f}")
     return int(over > 0)
 

@@ -12,11 +12,14 @@ from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from tdapp.desk.day.division_states import states
 from tdapp.desk.ledger import history as halls
 from tdapp.desk.ledger import pairing_adapter
 from tdapp.desk.ledger.result_entry import Entry
 from tdapp.desk.models import PairingRun
+from tdapp.desk.overview import cards
 from tdapp.desk.pairing.commands.drafting import draft_round
+from tdapp.desk.pairing.commands.release import close_round
 from tdapp.desk.results.commands.results import correct_result
 from tdapp.desk.standings.commands.chances import count_later
 from tdapp.events.models import Division, Table
@@ -179,3 +182,15 @@ def test_a_correction_shows_on_a_round_whose_page_was_looked_at_before() -> None
     said = {"entry": Entry(scores=(333, 444)), "seen": 1, "reason": "slip misread", "sure": True}
     correct_result(f.program(hall.event), hall.table(1, 1), **said)
     assert told in client.get(where).content.decode()
+
+
+def test_the_first_five_are_asked_of_their_own_division_alone() -> None:
+    """Asked of "none, or this division's", PostgreSQL read a federation's million results for each look at an overview."""
+    here = f.hall(players=4, rounds=1, played=1)
+    close_round(here.as_(here.director), f.table(here.division, 1).round)
+    known = states(here.event)
+    with CaptureQueriesContext(connection) as caught:
+        assert cards.leading(known)
+    asked = [one["sql"].partition("WHERE")[2] for one in caught.captured_queries]
+    assert asked
+    assert not [one for one in asked if "IS NULL" in one]

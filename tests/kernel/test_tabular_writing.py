@@ -147,6 +147,17 @@ def test_what_was_written_as_csv_reads_back(values: list[str]):
     ]  # type: ignore[union-attr]
 
 
+CELLS = st.one_of(NAMES, st.sampled_from([*RISKY, "two\nlines", "", 7, None, True]))
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.lists(CELLS, max_size=3), min_size=1, max_size=4))
+def test_many_rows_are_the_lines_each_of_them_is_by_itself(rows: list[list[str]]):
+    columns, head = [Column("n"), Column("v")], len(csv_of(Sheet("x", [Column("n"), Column("v")], [])))
+    alone = [csv_of(Sheet("x", columns, [row]))[head:] for row in rows]
+    assert csv_of(Sheet("x", columns, rows))[head:] == b"".join(alone)
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.one_of(NAMES, st.sampled_from(RISKY)), min_size=1, max_size=5))
 def test_what_was_written_as_xlsx_reads_back(values: list[str]):

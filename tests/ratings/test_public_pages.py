@@ -14,10 +14,10 @@ from tdapp.events.models import Division, Entrant, Event
 from tdapp.kernel import clock
 from tdapp.kernel.pages import print_parts
 from tdapp.people.models import Club, Player, RatingList, RatingValue
-from tdapp.people.names import fold
+from tdapp.people.names import MINOR, fold
 from tdapp.ratings.models import RatingRun
 from tdapp.ratings.ranking import clubs, ranking
-from tdapp.ratings.ranking.public_names import shown
+from tdapp.ratings.ranking.public_names import guarded_players, shown
 from tdapp.ratings.ranking.ranking import Wish
 from tests import factories as f
 from tests.ratings.test_runs import do, give, new_list, played, players_of
@@ -46,6 +46,20 @@ def keeper() -> Client:
     client = Client()
     client.force_login(f.user("keeper", operator=True))
     return client
+
+
+def test_whom_an_event_guards_is_guarded_asked_by_an_id_or_by_a_question(
+    rated: tuple[RatingList, Division],
+) -> None:
+    """Also where the entry that guards is under a number merged into theirs."""
+    rating_list, division = rated
+    child, stays, *_others = players_of(division)
+    Entrant.objects.filter(player=child).update(age=MINOR)
+    Player.objects.filter(pk=child.pk).update(merged_into=stays)
+    everybody = Player.objects.filter(merged_into=None)
+    asked = [guarded_players(whom) for whom in (everybody, [row.pk for row in everybody])]
+    assert asked == [{stays.pk}, {stays.pk}]
+    assert shown(everybody, rating_list)[stays.pk].guarded
 
 
 def test_who_is_looked_up_by_any_beginning_of_what_is_shown_is_found_and_nobody_else(

@@ -74,11 +74,10 @@ def _shown(near: list[Player]) -> list[Player]:
     if not near:
         return []
     known = [row.pk for row in near]
-    out = Entrant.objects.filter(_PUBLIC, _SEEN, player__in=known, house=False)
-    seen, hidden = (
-        set(out.values_list("player", flat=True).order_by().distinct()),
-        guarded_players(known),
-    )
+    # Of each the first that is found: of two hundred of one name the database looked at four thousand entries.
+    out = Entrant.objects.filter(_PUBLIC, _SEEN, player=OuterRef("pk"), house=False)
+    seen = set(Player.objects.filter(Exists(out), pk__in=known).values_list("pk", flat=True).order_by())
+    hidden = guarded_players(known)
     return [row for row in near if row.pk in seen and row.pk not in hidden][:MOST]
 
 

@@ -106,7 +106,7 @@ def leading(known: Sequence[DivisionState]) -> Mapping[UUID, tuple[Leader, ...]]
 
 def _snapshots(at: Mapping[UUID, int]) -> Iterable[Snapshot]:
     """The standings kept when each division's round was closed, the newest last."""
-    wanted = Q(pk=None)
+    wanted = Q(pk__in=())
     for division, number in at.items():
         wanted |= Q(division=division, after=number)
     return Snapshot.objects.filter(wanted, why="closed").order_by("at")
@@ -114,7 +114,7 @@ def _snapshots(at: Mapping[UUID, int]) -> Iterable[Snapshot]:
 
 def _corrected(at: Mapping[UUID, int]) -> Collection[UUID]:
     """Divisions whose kept standings a later correction of an earlier round has made old. One query."""
-    wanted = Q(pk=None)
+    wanted = Q(pk__in=())
     for division, number in at.items():
         wanted |= Q(table__round__division=division, table__round__number__lte=number)
     kept = Snapshot.objects.filter(division=OuterRef("table__round__division"), why="closed")
@@ -125,7 +125,7 @@ def _corrected(at: Mapping[UUID, int]) -> Collection[UUID]:
 
 def _names(wanted: Mapping[UUID, Sequence[int]]) -> dict[tuple[UUID, int], str]:
     """Names as the desk lists them today, by division and number."""
-    asked = Q(pk=None)
+    asked = Q(pk__in=())
     for division, numbers in wanted.items():
         asked |= Q(division=division, number__in=numbers)
     rows = list(Entrant.objects.filter(asked))

@@ -116,6 +116,15 @@ class Signs(dict[str, tuple[int, int]]):
         self[word] = _which(often), often
         return self[word]
 
+    def of(self, name: str) -> tuple[int, int]:
+        """Of all its words together."""
+        some = often = 0
+        for word in name.split():
+            which, counted = self[word]
+            some |= which
+            often += counted
+        return some, often
+
 
 # The lowest bit of each letter's eight.
 LOWEST = int.from_bytes(b"\1" * 32)
@@ -136,11 +145,7 @@ def _near_in(group: Sequence[Row], signs: Signs) -> Iterator[Pair]:
     # The shortest first; with which letters each has, how often, and how many of them may be left without a partner.
     signed = []
     for one in sorted(group, key=_length):
-        some = often = 0
-        for word in one[1].split():
-            which, counted = signs[word]
-            some |= which
-            often += counted
+        some, often = signs.of(one[1])
         signed.append((len(one[1]), one, some, often, (1 - NEAR) * len(one[1])))
     for at, (length, one, some, mine_often, mine) in enumerate(signed, start=1):
         for longer, other, others, others_often, theirs in signed[at:]:

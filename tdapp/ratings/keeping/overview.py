@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from core import canonical
 from tdapp.desk.models import Finalisation, Result
-from tdapp.events.models import Division, Round
+from tdapp.events.models import Division, Round, Table
 from tdapp.kernel.refusals import Refusal
 from tdapp.people.models import RatingList
 from tdapp.ratings.models import RatingRun
@@ -94,18 +95,26 @@ def waiting(rating_list: RatingList) -> QuerySet[Division, Any]:
     on_it = RatingRun.objects.filter(
         rating_list=rating_list, state=RatingRun.State.CURRENT, division=OuterRef("pk")
     )
-    done = Result.objects.filter(in_force=True, table=OuterRef("rounds__tables"))
     rows = Division.objects.filter(
         Exists(Round.objects.filter(division=OuterRef("pk"))), ~Exists(on_it),
         rating_kind__in=planning.RATED, event__deleted_at=None, event__demo=rating_list.demo,
     )  # fmt: skip
     if rating_list.starts_on:
         rows = rows.filter(event__ends_on__gte=rating_list.starts_on)
-    open_ = Count("rounds__tables", filter=~Exists(done) & Q(rounds__tables__isnull=False), distinct=True)
-    posted = Count("rounds", filter=~Q(rounds__status=Round.Status.PLANNED), distinct=True)
+    done = Result.objects.filter(in_force=True, table=OuterRef("pk"))
+    # Counted for those that are shown: joined to all their tables, ten thousand divisions took a fifth of a second to plan.
+    open_ = _many(Table.objects.filter(~Exists(done), round__division=OuterRef("pk")), "round__division")
+    posted = _many(
+        Round.objects.filter(division=OuterRef("pk")).exclude(status=Round.Status.PLANNED), "division"
+    )
     final = Exists(Finalisation.objects.filter(division=OuterRef("pk")))
     counted_rows = rows.annotate(open=open_, posted=posted, final=final).select_related("event")
     return counted_rows.order_by("event__ends_on", "event__sequence", "order")
+
+
+def _many(rows: QuerySet[Any], by: str) -> Coalesce:
+    counted_rows = rows.order_by().values(by).annotate(many=Count("pk")).values("many")
+    return Coalesce(Subquery(counted_rows), 0)
 
 
 def foresee(

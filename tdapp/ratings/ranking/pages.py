@@ -15,10 +15,10 @@ from django.db.models.functions import Coalesce
 
 from tdapp.events.models import Division, Entrant
 from tdapp.kernel import clock
-from tdapp.kernel.running.written_once import WrittenOnce
+from tdapp.kernel.running.written_once import LONGEST, WrittenOnce
 from tdapp.people.models import Club, Player, PlayerPrivate
 from tdapp.people.names import ADULT, MINOR, age_band
-from tdapp.ratings.ranking.public_names import GUARDS, SHOWS, Ids, Whom, answers, entries_of
+from tdapp.ratings.ranking.public_names import GUARDS, MOST_PARTS, SHOWS, Ids, Whom, answers, entries_of
 
 YES, NO = PlayerPrivate.Page.YES, PlayerPrivate.Page.NO
 
@@ -72,8 +72,11 @@ def in_division(division: Division) -> dict[int, str]:
     """The codes of the pages of a division's players, by number."""
     rows = Entrant.objects.filter(division=division, player__isnull=False, house=False).order_by()
     who = rows.annotate(who=Coalesce("player__merged_into_id", "player_id"))
-    found = pages(Player.objects.filter(pk__in=who.values("who")))
-    return {number: found[pk].code for number, pk in who.values_list("number", "who") if pk in found}
+    known = dict(who.values_list("number", "who"))
+    # Of a division's players by their ids: asked for as a question, PostgreSQL looks through all entries of a federation.
+    few = len(known) <= MOST_PARTS * LONGEST
+    found = pages(list(set(known.values())) if few else Player.objects.filter(pk__in=who.values("who")))
+    return {number: found[pk].code for number, pk in known.items() if pk in found}
 
 
 def _told(whom: Whom) -> tuple[dict[UUID, set[str]], set[UUID]]:

@@ -261,14 +261,14 @@ def told(rating_list: RatingList, rows: Sequence[tuple[Stand, int | None]]) -> I
     few = len(rows) <= FEW
     people = shown([stand.player for stand, _change in rows] if few else _on(rating_list), rating_list)
     # Who came to the list since its rows were read stands in the next file.
-    return ((stand, people[stand.player]) for stand, _change in rows if stand.player in people)
+    return ((stand, who) for stand, _change in rows if (who := people.get(stand.player)))
 
 
 def _last_events(rating_list: RatingList, ids: Sequence[UUID], on: date | None) -> Mapping[UUID, str]:
     """The newest public event of each; others are told by their day alone."""
     limit = {"run__on__lte": on} if on else {}
     # Of a page's alone, before the newest is looked for: else every change of the list is put in order for it.
-    few = {"player__in": numbers_of(*ids)} if len(ids) <= A_PAGE_OR_TWO else {}
+    few = {"player__in": numbers_of(*ids)} if len(ids) <= FEW else {}
     rows = _newest(rating_list, run__kind=RatingRun.Kind.EVENT, **few, **limit).filter(who__in=ids)
     event = "run__division__event"
     facts = rows.values_list("who", f"{event}__name", f"{event}__public", f"{event}__deleted_at")
