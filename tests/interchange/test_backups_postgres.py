@@ -92,14 +92,21 @@ def test_what_a_newer_version_made_goes_with_it_and_a_table_that_is_not_ours_sta
 
 @pytest.mark.parametrize(
     "made_by_others",
-    ["TABLE events_tickets (id int, of uuid REFERENCES events_event)", "VIEW events_poster AS SELECT name FROM events_event"],
+    [
+        "TABLE events_tickets (id int, of uuid REFERENCES events_event)",
+        "VIEW events_poster AS SELECT name FROM events_event",
+    ],
 )
-def test_what_others_lean_on_our_tables_is_told_before_anything_is_touched(hall: factories.Hall, made_by_others: str):
+def test_what_others_lean_on_our_tables_is_told_before_anything_is_touched(
+    hall: factories.Hall, made_by_others: str
+):
     path, (kind, name) = made(), made_by_others.split()[:2]
     with connection.cursor() as cursor:
         cursor.execute(f"CREATE {made_by_others}")
     factories.event("later")
-    with pytest.raises(Refusal, match=f"^{name} in this database is not of this program .* drop it, and restore again"):
+    with pytest.raises(
+        Refusal, match=f"^{name} in this database is not of this program .* drop it, and restore again"
+    ):
         restore(context.system(), path, sure=True)
     assert Event.objects.filter(slug="later").exists()
     with connection.cursor() as cursor:

@@ -32,7 +32,7 @@ LEFT_OUT = ("django_session", "kernel_browsersession")
 COPY = re.compile(r'COPY (?:\S+?\.)?"?(\w+)"? \(.*\) FROM stdin;')
 # A line of what a dump lists.
 TABLE = re.compile(r"^\d+; \d+ \d+ TABLE \S+ (\S+) ", re.MULTILINE)
-# Tables and views of others whose foreign keys or queries refer to the tables named: dropping these would drop, or be refused by, those.
+# Tables and views of others whose foreign keys or queries refer to the tables named, which therefore cannot be dropped.
 LEANING = """
 WITH ours AS (SELECT oid FROM pg_class WHERE relname = ANY(%s) AND pg_table_is_visible(oid))
 SELECT conrelid::regclass::text FROM pg_constraint
@@ -205,8 +205,8 @@ def _left_by_a_newer_version(ready: Path) -> list[str]:
         leaning = [name for (name,) in cursor.fetchall()]
     if leaning:
         sentence = _(
-            "%(names)s in this database is not of this program and refers to its tables, so these cannot be replaced. Nothing was "
-            "touched. Move it to a database of its own, or drop it, and restore again."
+            "%(names)s in this database is not of this program and refers to its tables, so these cannot be replaced. Nothing "
+            "was touched. Move it to a database of its own, or drop it, and restore again."
         )
         raise Refusal("not-ours", sentence % {"names": ", ".join(leaning)}, names=leaning)
     return [connection.ops.quote_name(one) for one in left]
