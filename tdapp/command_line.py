@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from tdapp.devtools import measuring, testing
 from tdapp.launch import running, takeover
-from tdapp.launch.host import data_folder, environment, machine
+from tdapp.launch.host import data_folder, environment, machine, programs
 from tdapp.launch.sentences import Stop, Terminated, complain, say
 
 EPILOG = (
@@ -101,7 +101,7 @@ def _devtool(name: str) -> Callable[[argparse.Namespace, list[str]], int]:
 
     def run(options: argparse.Namespace, rest: list[str]) -> int:
         command = [str(environment.python("run")), "-m", f"tdapp.devtools.{name}", *rest]
-        return subprocess.run(command, env=os.environ | {"PYTHONPATH": str(environment.ROOT)}).returncode
+        return programs.to_the_end(command, env=os.environ | {"PYTHONPATH": str(environment.ROOT)})
 
     return run
 

@@ -30,7 +30,8 @@ from bench.drills import away, rolling, spectators  # noqa: E402
 from bench.drills.stage import Size  # noqa: E402
 from bench.load.table import machine  # noqa: E402
 from tdapp.devtools.federation import Federation, federation  # noqa: E402
-from tdapp.launch.sentences import Stop, say  # noqa: E402
+from tdapp.launch.host.machine import on_terminate  # noqa: E402
+from tdapp.launch.sentences import Stop, Terminated, say  # noqa: E402
 from tests.faults.halls import looking_into  # noqa: E402
 
 DRILLS: dict[str, Callable[[Federation, Size], list[str]]] = {
@@ -78,8 +79,12 @@ def main(arguments: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
+    # What a drill started is ended with it.
+    on_terminate(Terminated)
     try:
         sys.exit(main(sys.argv[1:]))
     except Stop as stop:
         say(str(stop))
         sys.exit(stop.status)
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -26,8 +26,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tdapp.devtools import own_certificate
-from tdapp.launch.host import environment, machine, services, webservers
-from tdapp.launch.sentences import Stop, say
+from tdapp.launch.host import environment, machine, programs, services, webservers
+from tdapp.launch.sentences import Stop, Terminated, say
 
 HERE, NAME, WEBSITES = "127.0.0.1", "td.example.ph", "results.example.ph"
 START_SECONDS, STOP_SECONDS = 300, 30
@@ -228,10 +228,10 @@ def _through_nginx(made: Federation) -> bool:
 
 
 def main(words: list[str]) -> int:
-    """Until Ctrl-C; or the drills that are named."""
+    """Until Ctrl-C or a polite kill; or the drills that are named."""
     if words[:1] == ["drill"]:
         command = [str(environment.python("dev")), "-m", "bench.drills", *words[1:]]
-        return subprocess.run(command, cwd=environment.ROOT).returncode
+        return programs.to_the_end(command, cwd=environment.ROOT)
     parser = argparse.ArgumentParser(prog="./td federation", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--webs", type=int, default=3, choices=range(1, 9), help="how many with pages (3)")
@@ -247,6 +247,8 @@ def main(words: list[str]) -> int:
     except Stop as stop:
         say(str(stop))
         return stop.status
+    except KeyboardInterrupt:
+        return 130
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     return 0
@@ -266,4 +268,5 @@ def _tell(made: Federation) -> None:
 
 
 if __name__ == "__main__":
+    machine.on_terminate(Terminated)
     sys.exit(main(sys.argv[1:]))

@@ -147,7 +147,8 @@ def test_root_lends_its_services_to_a_lesser_user(monkeypatch: pytest.MonkeyPatc
     assert programs.lesser_user() == {}
 
 
-def test_a_polite_kill_of_the_test_run_ends_what_it_started(tmp_path: Path) -> None:
+@pytest.mark.parametrize("through", [False, True], ids=["its own", "another's"])
+def test_a_polite_kill_of_the_test_run_ends_what_it_started(tmp_path: Path, through: bool) -> None:
     sleeper = script(tmp_path / "s", f"echo $$ > {tmp_path / 'pid'}; exec sleep 600")
     code = f"""
 import pathlib, time
@@ -158,6 +159,14 @@ there = pathlib.Path({str(tmp_path / "pid")!r}).exists
 with services.running([{str(sleeper)!r}], {{}}, pathlib.Path({str(tmp_path / "log")!r}), there):
     print("running", flush=True)
     time.sleep(600)
+"""
+    if through:
+        code = f"""
+import sys
+from tdapp.launch.host import machine, programs
+from tdapp.launch.sentences import Terminated
+machine.on_terminate(Terminated)
+programs.to_the_end([sys.executable, "-c", {code!r}])
 """
     run = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     assert run.stdout is not None

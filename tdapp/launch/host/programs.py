@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from tdapp.launch.host import environment, machine
-from tdapp.launch.sentences import Stop, say
+from tdapp.launch.sentences import Stop, Terminated, say
 
 Options = dict[str, Any]
 
@@ -60,6 +60,22 @@ def apt_install(*packages: str) -> bool:
 def _apt(*command: str) -> subprocess.CompletedProcess[str]:
     quiet = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
     return subprocess.run(command, env=quiet, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+
+
+def to_the_end(command: list[str], **options: Any) -> int:
+    """Run a program that ends by itself what it started; its status. A polite kill of this process goes on to it, and both
+    Ctrl-C, which the terminal sends to both, and that wait until it is through.
+    """
+    process = subprocess.Popen(command, **options)
+    try:
+        return process.wait()
+    except Terminated:
+        process.terminate()
+        process.wait()
+        raise
+    except KeyboardInterrupt:
+        process.wait()
+        raise
 
 
 def from_wheel(what: str, pattern: str, kind: str = "services") -> Path:
