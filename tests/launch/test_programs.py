@@ -126,15 +126,16 @@ def test_a_service_that_does_not_start_shows_what_it_said(tmp_path: Path) -> Non
         pytest.fail("it cannot have started")
 
 
-def _written(path: Path) -> bool:
-    return path.exists() and path.read_text().endswith("\n")
+def sleeping(folder: Path) -> Path:
+    """A service that says who it is in `pid`, which is there with its number or not at all."""
+    return script(folder / "s", f"cd {folder}; echo $$ > new; mv new pid; exec sleep 600")
 
 
 def test_a_service_ends_with_its_block_also_after_ctrl_c(tmp_path: Path) -> None:
-    sleeper = script(tmp_path / "s", f"echo $$ > {tmp_path / 'pid'}; exec sleep 600")
+    sleeper = sleeping(tmp_path)
     with (
         pytest.raises(KeyboardInterrupt),
-        services.running([str(sleeper)], {}, tmp_path / "log", lambda: _written(tmp_path / "pid")),
+        services.running([str(sleeper)], {}, tmp_path / "log", (tmp_path / "pid").exists),
     ):
         raise KeyboardInterrupt
     assert not is_alive(int((tmp_path / "pid").read_text()))
@@ -149,7 +150,7 @@ def test_root_lends_its_services_to_a_lesser_user(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("through", [False, True], ids=["its own", "another's"])
 def test_a_polite_kill_of_the_test_run_ends_what_it_started(tmp_path: Path, through: bool) -> None:
-    sleeper = script(tmp_path / "s", f"echo $$ > {tmp_path / 'pid'}; exec sleep 600")
+    sleeper = sleeping(tmp_path)
     code = f"""
 import pathlib, time
 from tdapp.launch.host import machine, services
