@@ -210,6 +210,19 @@ def test_stored_sheets_are_listed_by_event_round_and_table() -> None:
     assert list(listed.values()) == [[(1, 1, None), (2, 1, 2)], [(1, 1, None), (2, 1, 2)], [(1, 1, None)]]
 
 
+def test_a_rounds_sheets_come_page_by_page_by_table() -> None:
+    here = written(FIRST, SECOND)
+    for kept_by in (1, 2):
+        create(here.hall.as_(here.hall.clerk), here.hall.table(2), kept_by=kept_by)
+    client, found = signed_in(here.hall.viewer), []
+    address: str | None = f"{base(here.hall)}/divisions/open/rounds/1/scoresheets?page_size=1"
+    while address:
+        page = client.get(address).json()
+        found += [(row["table"], row["sheet"]) for row in page["results"]]
+        address = page["next"]
+    assert found == [(1, 1), (2, 1), (2, 2)]
+
+
 def test_the_events_list_can_be_asked_by_status() -> None:
     here = written(FIRST)
     client = signed_in(here.hall.viewer)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -86,8 +86,11 @@ class OfRound(Endpoint):
     def get(self, request: Request, event: str, division: str, number: int) -> Response:
         """A round's scoresheets by table."""
         _ctx, row = at_event(request, event, "sheet.view")
-        rows = Sheet.objects.filter(table__round=round_of(row, division, number))
-        return self.paged(loaded(rows), ("table__number", "number"), sheet_data)
+        # A cursor reads its place off the row itself.
+        rows = Sheet.objects.filter(table__round=round_of(row, division, number)).annotate(
+            at_table=F("table__number")
+        )
+        return self.paged(loaded(rows), ("at_table", "number"), sheet_data)
 
 
 class OfTable(Endpoint):

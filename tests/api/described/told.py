@@ -69,6 +69,15 @@ class Told:
         self.errors.extend(other.errors)
         self.again += other.again
 
+    def broken(self) -> list[str]:
+        """What was answered 5xx, each once: the checks passed over one that every run had."""
+        return sorted(
+            f"{status} {many} times: {label}"
+            for label, counted in self.statuses.items()
+            for status, many in counted.items()
+            if status >= 500
+        )
+
     def table(self) -> str:
         """A line a phase, the share of each kind of answer, what could not be done, and how much was found."""
         kinds: Counter[str] = Counter()
@@ -78,18 +87,12 @@ class Told:
         total = sum(kinds.values())
         done = sum(any(200 <= one < 300 for one in counted) for counted in self.statuses.values())
         shares = ", ".join(f"{many / total:.0%} {name}" for name, many in sorted(kinds.items()))
-        broken = sorted(
-            f"{status} {many} times: {label}"
-            for label, counted in self.statuses.items()
-            for status, many in counted.items()
-            if status >= 500
-        )
         return "\n".join(
             [
                 *(f"{name:9} {many:6} cases" for name, many in self.cases.items()),
                 f"{len(self.statuses)} operations, {total} cases: {shares}",
                 f"{done} operations done at least once; {self.again} requests more of the checks' own",
-                *broken,
+                *self.broken(),
                 f"{len(self.findings)} findings, {len(self.errors)} errors",
                 *self.errors,
             ]
