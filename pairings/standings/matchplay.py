@@ -20,8 +20,7 @@ from pairings.standings.team_standings import (
     GAME,
     TeamMatch,
     TeamRow,
-    crossing,
-    game_of,
+    crossings,
     gone_teams,
     members_of,
     ranked_teams,
@@ -136,9 +135,8 @@ def matches_of(history: History, number: int) -> tuple[TeamMatch, ...]:
             pair = partner[team[outcome.entrant]]
             at = pair.index(team[outcome.entrant])
             add(found[pair], at, (WIN, GAME - WIN, outcome.spread, -outcome.spread))
-        elif isinstance(outcome, Played | Forfeit) and (ids := crossing(outcome, team)):
-            at = 0 if team[ids[0]] < team[ids[1]] else 1
-            add(found[partner[team[ids[0]]]], at, game_of(outcome, ids, history, number))
+    for one, other, game in crossings(history, number, team):
+        add(found[partner[one]], 0 if one < other else 1, game)
     lines = sorted(found.items())
     return tuple(TeamMatch(number, number, (a, b), (n[0], n[1]), (n[2], n[3]), n[4]) for (a, b), n in lines)
 

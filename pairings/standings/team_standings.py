@@ -13,15 +13,19 @@ member's sum as in his own standings; a match counts games, and tables forfeited
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
+from core.made_often import made_often
 from core.messages import joined, say
-from pairings.event.history import Forfeit, History, Played, Seat, named_in
+from pairings.event.history import Forfeit, History, Played, named_in
 from pairings.event.records import LOSS, WIN, Record, capped, fold, gain_against
 from pairings.standings.metrics import points, spoken_wins
 
 GAME = 2
+# A game of two teams: both by name, then half points of either and spread of either.
+Crossing = tuple[str, str, tuple[int, int, int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,7 @@ class TeamRow:
     gone: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@made_often
 class TeamMatch:
     """The games of one team against another from round `first` to `last`: half points and spread of each."""
 
@@ -108,11 +112,9 @@ def ranked_teams(rows: Iterable[TeamRow], gone: Collection[str] = ()) -> tuple[T
     for at, row in enumerate(ordered):
         level = bool(placed) and key_of(placed[-1]) == key_of(row)
         rank = placed[-1].rank if level else at + 1
-        placed.append(replace(row, rank=rank, gone=row.team in gone))
-    return tuple(
-        replace(row, why=why_of(row, placed[at + 1] if at + 1 < len(placed) else None))
-        for at, row in enumerate(placed)
-    )
+        why = why_of(row, ordered[at + 1] if at + 1 < len(ordered) else None)
+        placed.append(replace(row, rank=rank, gone=row.team in gone, why=why))
+    return tuple(placed)
 
 
 def key_of(row: TeamRow) -> tuple[int, int, int]:
@@ -184,79 +186,61 @@ def team_standings(history: History, after: int, counting: int = 0) -> tuple[Tea
     return ranked_teams(summed(history, after, counting), gone_teams(history))
 
 
-def crossing(outcome: Played | Forfeit, team: dict[str, str]) -> tuple[str, str] | None:
-    """The two players of a table of two whose teams differ."""
-    ids = named_in(outcome)
-    if len(ids) != 2:
-        return None
-    one, other = team.get(ids[0], ""), team.get(ids[1], "")
-    return (ids[0], ids[1]) if one and other and one != other else None
+def crossings(history: History, number: int, team: Mapping[str, str]) -> Iterator[Crossing]:
+    """The games of a round between members of two teams, at tables of two, forfeited ones among them; `team`: of each by id."""
+    cap, rule = history.cap_in(number), history.tie_rule
+    for outcome in history.rounds[number - 1]:
+        # Told by its class: of 1,000 players' games by far the most are these, and a match of patterns takes as long as the rest.
+        if type(outcome) is Played and len(outcome.seats) == 2:
+            first, second = outcome.seats
+            one, other = team.get(first.entrant), team.get(second.entrant)
+            if one and other and one != other:
+                gain, spread = gain_against(first, second, rule), capped(first.score - second.score, cap)
+                yield one, other, (gain, GAME - gain, spread - first.penalty, -spread - second.penalty)
+        elif type(outcome) is Forfeit and len(ids := named_in(outcome)) == 2:
+            one, other = team.get(ids[0]), team.get(ids[1])
+            if one and other and one != other:
+                lost, won = (LOSS, outcome.loss_spread), (WIN, outcome.win_spread)
+                mine, theirs = (lost if player in outcome.absent else won for player in ids)
+                yield one, other, (mine[0], theirs[0], mine[1], theirs[1])
 
 
-def game_of(
-    outcome: Played | Forfeit, ids: tuple[str, str], history: History, number: int
-) -> tuple[int, int, int, int]:
-    """Half points and spread of the first and of the second player of a table."""
-    if isinstance(outcome, Forfeit):
-        lost, won = (LOSS, outcome.loss_spread), (WIN, outcome.win_spread)
-        one, other = (lost if player in outcome.absent else won for player in ids)
-        return one[0], other[0], one[1], other[1]
-    first, second = outcome.seats
-    gain, spread = (
-        gain_against(first, second, history.tie_rule),
-        margin(first, second, history.cap_in(number)),
-    )
-    return gain, GAME - gain, spread - first.penalty, -spread - second.penalty
-
-
-def margin(first: Seat, second: Seat, cap: int | None) -> int:
-    """The spread of a game from its first seat."""
-    return capped(first.score - second.score, cap)
-
-
-def round_scores(history: History, number: int, team: dict[str, str]) -> dict[tuple[str, str], list[int]]:
+def round_scores(history: History, number: int, team: Mapping[str, str]) -> dict[tuple[str, str], list[int]]:
     """For each two teams that met in a round: half points and spread of either, and games."""
     found: dict[tuple[str, str], list[int]] = {}
-    for outcome in history.rounds[number - 1]:
-        if not isinstance(outcome, Played | Forfeit) or not (ids := crossing(outcome, team)):
-            continue
-        one, other, mine, theirs = game_of(outcome, ids, history, number)
-        a, b = team[ids[0]], team[ids[1]]
-        if a > b:
-            a, b, one, other, mine, theirs = b, a, other, one, theirs, mine
-        total = found.setdefault((a, b), [0] * 5)
-        for at, value in enumerate((one, other, mine, theirs, 1)):
-            total[at] += value
+    for one, other, (mine, theirs, spread, against) in crossings(history, number, team):
+        line = [mine, theirs, spread, against, 1] if one < other else [theirs, mine, against, spread, 1]
+        teams = (one, other) if one < other else (other, one)
+        found[teams] = grown(found[teams], line) if teams in found else line
     return found
 
 
 def team_matches(history: History, after: int) -> tuple[TeamMatch, ...]:
     """Every match of two teams up to a round, in the order they began; the teams of each by name."""
     team = {entrant.id: entrant.team for entrant in history.entrants if not entrant.house}
-    # Of teams by chance hardly two meet twice in a row: a field of 1,000 has seven thousand matches. Each is its first
-    # round with its sums, and becomes a match when it is over.
-    open_now: dict[tuple[str, str], tuple[int, list[int]]] = {}
-    done: list[TeamMatch] = []
-    last = min(after, len(history.rounds))
-    for number in range(1, last + 1):
-        scores = round_scores(history, number, team)
-        done += [match_of(teams, *one, number - 1) for teams, one in open_now.items() if teams not in scores]
-        open_now = {teams: grown(open_now.get(teams), line, number) for teams, line in scores.items()}
-    done += [match_of(teams, *one, last) for teams, one in open_now.items()]
-    return tuple(sorted(done, key=lambda match: (match.first, match.teams)))
+    # Of teams by chance hardly two meet twice in a row: a field of 1,000 has seven thousand matches. Each is its first round,
+    # its last one so far, the teams and its sums, and becomes a match in the end.
+    begun: list[Any] = []
+    open_now: dict[tuple[str, str], Any] = {}
+    for number in range(1, min(after, len(history.rounds)) + 1):
+        scores, going_on = round_scores(history, number, team), open_now
+        open_now = {}
+        for teams in sorted(scores):
+            if (one := going_on.get(teams)) is None:
+                one = [number, number, teams, scores[teams]]
+                begun.append(one)
+            else:
+                one[1], one[3] = number, grown(one[3], scores[teams])
+            open_now[teams] = one
+    return tuple([
+        TeamMatch(first, last, teams, (mine, theirs), (spread, against), games)
+        for first, last, teams, (mine, theirs, spread, against, games) in begun
+    ])  # fmt: skip
 
 
-def grown(known: tuple[int, list[int]] | None, line: list[int], number: int) -> tuple[int, list[int]]:
-    """The first round and the sums of a match with one more round of games."""
-    if known is None:
-        return number, line
-    return known[0], [a + b for a, b in zip(known[1], line, strict=True)]
-
-
-def match_of(teams: tuple[str, str], first: int, sums: Sequence[int], last: int) -> TeamMatch:
-    """A match that was played from one round to another."""
-    mine, theirs, spread, against, games = sums
-    return TeamMatch(first, last, teams, (mine, theirs), (spread, against), games)
+def grown(known: list[int], line: list[int]) -> list[int]:
+    """The sums of a match with more games."""
+    return [a + b for a, b in zip(known, line, strict=True)]
 
 
 def match_standings(history: History, after: int) -> tuple[TeamRow, ...]:
@@ -269,14 +253,18 @@ def by_matches(history: History, matches: Iterable[TeamMatch]) -> tuple[TeamRow,
     members = members_of(history)
     sums = {team: [0] * 5 for team in members}
     for match in matches:
-        for at, team in enumerate(match.teams):
-            gain = match.gain if at == 0 else GAME - match.gain
-            line = sums[team]
-            line[0] += match.halves[at]
-            line[1] += match.halves[1 - at]
-            line[2] += match.spreads[at]
-            line[3] += gain
-            line[4] += 1
+        (one, other), (mine, theirs), (spread, against) = match.teams, match.halves, match.spreads
+        gain, line, beside = match.gain, sums[one], sums[other]
+        line[0] += mine
+        line[1] += theirs
+        line[2] += spread
+        line[3] += gain
+        line[4] += 1
+        beside[0] += theirs
+        beside[1] += mine
+        beside[2] += against
+        beside[3] += GAME - gain
+        beside[4] += 1
     return ranked_teams(
         (
             TeamRow(

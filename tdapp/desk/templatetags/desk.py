@@ -11,11 +11,15 @@ from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
+from pairings.standings.matchplay import MatchLine
+from tdapp.desk.pairing.teams import team_table
+from tdapp.desk.pairing.teams.team_table import TeamLine
 from tdapp.desk.standings import round_cells
 from tdapp.desk.standings.ranking import Line
 from tdapp.desk.standings.round_cells import Cell
 from tdapp.desk.standings.wallchart import ChartRow
 from tdapp.events.models import Named
+from tdapp.kernel.messages.sentences import translated
 from tdapp.kernel.templatetags.td import MINUS, NONE, movement, points, rank, score, signed
 
 register = template.Library()
@@ -106,6 +110,50 @@ def standing_row(line: Line, counted: str) -> SafeString:
     moved = movement(line.moved) if line.place else ""
     place = rank(line.place, line.shared)
     return SafeString(f"<tr{out}><td class=rank>{place}<td>{moved}{cells[0]}{cells[1]}<td>{told}")
+
+
+@register.simple_tag
+def team_row(line: TeamLine, by: str, whole: bool) -> SafeString:
+    """One team of a table `by` sum or matches; `whole`: match points are told as the plan gives them. As `cell_line`: of 1,000
+    players there are two hundred teams, and each is all its members.
+    """
+    row, team = line.row, escape(line.row.team)
+    gone = f' <span class="unit">{escape(gettext("withdrawn"))}</span>' if line.gone else ""
+    out = ' class="out"' if line.gone else ""
+    cells = [f"{points(row.wins)}{NONE}{points(row.losses)}", signed(row.spread)]
+    if by == team_table.MATCHES:
+        told = str(row.match_points) if whole else f"{points(row.match_points)} / {row.matches}"
+        cells.insert(0, told)
+    numbers = "".join(f'<td class="num">{cell}</td>' for cell in cells)
+    rest = f' <span class="muted">({_shorts(line.rest)})</span>' if line.rest else ""
+    why = f'<summary>{escape(gettext("why"))}<span class="vh"> {team}</span></summary>{escape(translated(row.why))}'
+    return SafeString(
+        f'<tr{out}><td class="num rank">{rank(row.rank, line.shared)}</td><th scope="row">{team}{gone}</th>{numbers}'
+        f'<td class="desk-only sub">{_shorts(line.counted)}{rest}</td>'
+        f'<td class="desk-only no-print"><details class="why">{why}</details></td></tr>'
+    )
+
+
+def _shorts(people: Sequence[Named]) -> SafeString:
+    return escape(", ".join([one.short for one in people]))
+
+
+@register.simple_tag
+def match_row(match: MatchLine, whole: bool) -> SafeString:
+    """One match of two teams, or a team that sat out; `whole`: with its match points. As `team_row`: there are five hundred."""
+    (team, other), (halves, against) = match.teams, match.halves
+    span = f"{match.first}{NONE}{match.last}" if match.last > match.first else f"{match.first}"
+    beside = (
+        f" {NONE} {escape(other)}" if other else f' <span class="unit">{escape(gettext("sits out"))}</span>'
+    )
+    cells = [f"{points(halves)}{NONE}{points(against)}" if other else points(halves), signed(match.spread)]
+    if whole:
+        told = NONE.join(map(str, match.points if other else match.points[:1])) if match.points else ""
+        cells.insert(0, told or f'<span class="unit">{escape(gettext("pending"))}</span>')
+    numbers = "".join(f'<td class="num">{cell}</td>' for cell in cells)
+    return SafeString(
+        f'<tr><td class="num">{span}</td><th scope="row">{escape(team)}{beside}</th>{numbers}</tr>'
+    )
 
 
 @register.simple_tag(takes_context=True)

@@ -11,8 +11,9 @@ from typing import Any
 from core import canonical
 from pairings.event.history import History
 from pairings.standings import matchplay
-from pairings.standings.matchplay import MatchLine
+from pairings.standings.matchplay import MatchLine, Scoring
 from pairings.standings.team_standings import (
+    TeamMatch,
     TeamRow,
     by_matches,
     members_of,
@@ -95,8 +96,13 @@ class _Counted:
         return halls.of_division(self.division, after=self.after)
 
     @cached_property
-    def matches(self) -> tuple[tuple[TeamRow, ...], Matches]:
-        return _by_matches(self.division, self.history, self.after)
+    def matches(self) -> tuple[tuple[TeamRow, ...], Sequence[MatchLine | TeamMatch]]:
+        """As the plan has them; without rounds of team matches in it all games of two teams in a row are one."""
+        rounds, scoring = round_plan.match_rounds(self.division)
+        if rounds:
+            return _as_planned(self.history, self.after, rounds, scoring)
+        found = team_matches(self.history, self.after)
+        return by_matches(self.history, found), found
 
     def teams(self) -> tuple[tuple[TeamRow, ...], tuple[int, ...], int, int]:
         """The teams ranked, of too many matches for one page the rounds that have some, who counts, the largest team."""
@@ -105,12 +111,14 @@ class _Counted:
         if self.by != MATCHES:
             return team_standings(self.history, self.after, best), (), best, largest
         rows, matches = self.matches
-        rounds = tuple(number for number in range(1, self.after + 1) if _of_round(matches, number))
-        return rows, rounds if len(matches) > MATCHES_MOST else (), best, largest
+        spans = {(one.first, one.last) for one in matches} if len(matches) > MATCHES_MOST else ()
+        played = {number for first, last in spans for number in range(first, last + 1)}
+        return rows, tuple(sorted(played)), best, largest
 
     def of_round(self, number: int) -> Matches:
         """The matches a round was part of; all of them of none (0)."""
-        return _of_round(self.matches[1], number) if number else self.matches[1]
+        found = (one for one in self.matches[1] if not number or one.first <= number <= one.last)
+        return tuple(one if isinstance(one, MatchLine) else matchplay.line_of(one) for one in found)
 
 
 def of_matches(division: Division) -> bool:
@@ -120,8 +128,9 @@ def of_matches(division: Division) -> bool:
 
 def ranked(division: Division, history: History, after: int) -> tuple[tuple[TeamRow, ...], Matches]:
     """The teams as the plan ranks them: by matches, with these, where it has some, else by their members' sum."""
-    if of_matches(division):
-        return _by_matches(division, history, after)
+    rounds, scoring = round_plan.match_rounds(division)
+    if rounds:
+        return _as_planned(history, after, rounds, scoring)
     return team_standings(history, after), ()
 
 
@@ -142,19 +151,13 @@ def match_as_data(line: MatchLine) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _by_matches(division: Division, history: History, after: int) -> tuple[tuple[TeamRow, ...], Matches]:
-    """Each round of team matches is a match by itself; without such rounds all games of two teams in a row are one."""
-    planned, scoring = round_plan.match_rounds(division)
+def _as_planned(
+    history: History, after: int, planned: Sequence[int], scoring: Scoring
+) -> tuple[tuple[TeamRow, ...], Matches]:
+    """Each round of team matches is a match by itself."""
     rounds = [number for number in planned if number <= after]
-    if not planned:
-        found = team_matches(history, after)
-        return by_matches(history, found), tuple(map(matchplay.line_of, found))
     matches = tuple(line for number in rounds for line in matchplay.lines_of(history, number, scoring))
     return matchplay.standings(history, scoring, rounds), matches
-
-
-def _of_round(matches: Sequence[MatchLine], number: int) -> tuple[MatchLine, ...]:
-    return tuple(match for match in matches if match.first <= number <= match.last)
 
 
 def _line(row: TeamRow, shared: bool, people: dict[str, Person]) -> TeamLine:

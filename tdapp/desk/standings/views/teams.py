@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from pairings.standings.matchplay import MatchLine
-from tdapp.desk.ledger import division_standings
 from tdapp.desk.pairing.teams import team_table
 from tdapp.desk.standings.views.standings import refuse_future
 from tdapp.events.access import web_division
@@ -30,34 +26,9 @@ def table(request: HttpRequest, event: str, division: str, number: int) -> HttpR
     shown = team_table.table(row, number, by, _number(request, "best"), _number(request, "round"))
     facts = {
         "event": row.event, "division": row, "number": number, "table": shown, "ways": _ways(by),
-        "lines": list(map(_line, shown.lines)), "matches": list(map(_match, shown.matches)),
+        "rounds": _rounds(shown),
     }  # fmt: skip
-    return render(
-        request,
-        "desk/standings/teams.html",
-        {**facts, "last": division_standings.last_round(row), "rounds": _rounds(shown)},
-    )
-
-
-def _line(line: team_table.TeamLine) -> dict[str, Any]:
-    """A team as a mapping: a template asks for each part of it as a key first, and of 200 teams the wrong ways cost as much
-    as the right one.
-    """
-    row = line.row
-    return {
-        "rank": row.rank, "shared": line.shared, "team": row.team, "gone": line.gone, "match_points": row.match_points,
-        "matches": row.matches, "wins": row.wins, "losses": row.losses, "spread": row.spread,
-        "counted": [one.short for one in line.counted], "rest": [one.short for one in line.rest], "why": row.why,
-    }  # fmt: skip
-
-
-def _match(match: MatchLine) -> dict[str, Any]:
-    """A match as a mapping: what the first team has, then the other; nothing where a team sat out."""
-    (team, other), (halves, against) = match.teams, match.halves
-    return {
-        "first": match.first, "last": match.last, "team": team, "other": other, "halves": halves, "against": against,
-        "spread": match.spread, "points": match.points,
-    }  # fmt: skip
+    return render(request, "desk/standings/teams.html", facts)
 
 
 def _number(request: HttpRequest, name: str) -> int:
