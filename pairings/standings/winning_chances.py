@@ -16,17 +16,11 @@ from pairings.event.ordinals import nth
 from pairings.event.refusals import Refusals, refuse
 from pairings.event.table_points import HALF
 from pairings.standings.clinch import table_at
-from pairings.standings.endings import (
-    Coming,
-    Ints,
-    Pair,
-    endings,
-    game_in,
-    keep_pages,
-    leading,
-    packing_of,
-    within,
-)
+from pairings.standings.endings.chance import Ints
+from pairings.standings.endings.first_places import first_places
+from pairings.standings.endings.games import game_in
+from pairings.standings.endings.packing import Coming, Pair, keep_pages, packing_of
+from pairings.standings.endings.playing import endings
 from pairings.standings.gibson import spread_decides
 from pairings.standings.interval import percent, wilson
 from pairings.standings.outlook import Outlook, Rest, outlooks
@@ -177,25 +171,25 @@ def simulated(
     coming, start = everything_to_come(rest, entrants), [(one.points // HALF, one.spread) for one in field]
     packing, ratings = packing_of(start, coming), ratings_of(entrants, question.model)
     games, now = [game_in(one, packing, ratings) for one in coming], np.sort(packing.begin(start))
-    numbers = {klass: number for number, klass in enumerate(sorted({one.klass for one in entrants}))}
-    kinds = np.array([numbers[one.klass] for one in entrants], dtype=np.uint16)
-    classes = [
-        (numbers[one.klass], one.places) for one in question.stakes.class_prizes if one.klass in numbers
+    classes = np.array([one.klass for one in entrants], dtype=object)
+    tally, last = (
+        Tally(*(np.zeros(len(field), dtype=np.int64) for _ in range(3))),
+        question.stakes.last_prize(len(field)),
+    )
+    counted = [first_places(packing, 1, tally.firsts), first_places(packing, last, tally.prizes)]
+    counted += [
+        first_places(packing, one.places, tally.class_prizes, members)
+        for one in question.stakes.class_prizes
+        if len(members := np.flatnonzero(classes == one.klass))
     ]
-    tally = Tally(*(np.zeros(len(field), dtype=np.int64) for _ in range(3)))
     size, total = max(1, CELLS // max(1, len(field))), question.simulations
-    last = question.stakes.last_prize(len(field))
     keep_pages()
     for batch, done in enumerate(range(0, total if field else 0, size)):
         rows = min(size, total - done)
-        for codes in endings(now, coming, games, rows, (question.seed, batch), packing):
-            ahead = leading(codes, packing, last)
-            tally.firsts += within(ahead, packing, 1)
-            tally.prizes += within(ahead, packing, last)
-            found = kinds.take(codes & packing.mask) if classes else kinds
-            for number, places in classes:
-                inside = codes.take(np.flatnonzero(found == number)).reshape(len(codes), -1)
-                tally.class_prizes += within(leading(inside, packing, places), packing, places)
+        for ended in endings(now, coming, games, rows, (question.seed, batch), packing):
+            ended.down_to(max(one.near for one in counted))
+            for one in counted:
+                one.count(ended)
         if done < FIRST <= done + rows < total:
             first(tally, done + rows)
         if step is not None:

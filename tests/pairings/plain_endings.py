@@ -8,7 +8,9 @@ from hashlib import sha256
 import numpy as np
 
 from pairings.event.history import LOSS_SPREAD, WIN_SPREAD
-from pairings.standings.endings import Coming, Ints, Words, all_margins, chance_of, games_in, table_of
+from pairings.standings.endings.chance import Ints, Words, all_margins, chance_of
+from pairings.standings.endings.packing import Coming
+from pairings.standings.endings.playing import games_in, table_of
 
 HIGH = 1 << 24
 GAME = 2 * HIGH

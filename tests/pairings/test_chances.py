@@ -10,18 +10,11 @@ import pytest
 
 from pairings.event.history import Entrant, History, Played, Seat, Unfinished
 from pairings.event.refusals import Refusals
-from pairings.standings.endings import (
-    EXPECTED,
-    Coming,
-    all_margins,
-    endings,
-    game_in,
-    leading,
-    packing_of,
-    runs_of,
-    table_of,
-    within,
-)
+from pairings.standings.endings.chance import EXPECTED, Ints, all_margins
+from pairings.standings.endings.first_places import first_places
+from pairings.standings.endings.games import game_in
+from pairings.standings.endings.packing import Coming, Packing, packing_of, sort_by_halves, sort_rows
+from pairings.standings.endings.playing import Ended, endings, runs_of, table_of
 from pairings.standings.interval import Z_SQUARED_95, percent, wilson
 from pairings.standings.stakes import ClassPrize, Stakes
 from pairings.standings.winning_chances import Chances, Question, chances
@@ -92,17 +85,55 @@ def test_rounds_to_come_are_paired_as_cop_does() -> None:
             )
 
 
+def within(ended: Ended, packing: Packing, last: int, members: list[int] | None = None) -> list[int]:
+    """How often each player stands among the first `last`, of everybody or of some."""
+    found: Ints = np.zeros(packing.count, dtype=np.int64)
+    some = None if members is None else np.array(members)
+    first_places(packing, last, found, some).count(ended)
+    told: list[int] = found.tolist()
+    return told
+
+
 def test_level_ones_share_the_place_and_the_column_tells_them_apart() -> None:
     packing = packing_of([(5, 0), (7, 0), (5, 0), (5, -3)], [])
     codes = np.sort(packing.begin([(5, 0), (7, 0), (5, 0), (5, -3)]))[None, :]
     assert (codes & packing.mask).tolist() == [[1, 0, 2, 3]]
-    assert [within(codes, packing, last).tolist() for last in (1, 2, 3, 4)] == [
+    ended = Ended(codes, packing, 4)
+    assert [within(ended, packing, last) for last in (1, 2, 3, 4)] == [
         [0, 1, 0, 0],
         [1, 1, 1, 0],
         [1, 1, 1, 0],
         [1, 1, 1, 1],
     ]
-    assert leading(codes, packing, 2).tolist() == codes[:, :3].tolist()
+    assert within(ended, packing, 1, [0, 2, 3]) == [1, 0, 1, 0]
+    assert within(ended, packing, 9, [3]) == [0, 0, 0, 1]
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 10, 513, 750, 1000, 1023, 1024, 1025])
+def test_rows_are_sorted_whole_or_by_halves(count: int) -> None:
+    for kind in (np.int32, np.int64):
+        rows = np.random.default_rng(count).integers(0, 1 << 29, (7, count)).astype(kind)
+        rows[3:] &= 31
+        whole, halves = rows.copy(), rows.copy()
+        sort_rows(whole)
+        sort_by_halves(halves)
+        assert whole.tolist() == halves.tolist() == [sorted(row) for row in rows.tolist()]
+
+
+def test_the_last_round_is_played_only_as_far_down_as_a_first_one_may_stand() -> None:
+    """500 players in order, 3 prizes: whoever is two wins behind the third cannot come up to them, and is not looked at."""
+    start = [(40 - at // 10, 0) for at in range(500)]
+    coming = [Coming(500, 2, (), tuple(range(500))), Coming(500, 1, (), tuple(range(500)))]
+    packing = packing_of(start, coming)
+    games = [game_in(one, packing, None) for one in coming]
+    (ended,) = endings(np.sort(packing.begin(start)), coming, games, 20, (1, 0), packing)
+    assert ended.played == 0
+    within(ended, packing, 3)
+    near = ended.played
+    assert 0 < near < 120
+    bound = ended.beyond(near)
+    assert (bound <= ended.down_to(500)[:, near:].min(axis=1)).all()
+    assert (bound <= ended.beyond(near)).all()
 
 
 def rounds_to_come(lot: Random, count: int) -> list[Coming]:
@@ -137,15 +168,14 @@ def test_endings_come_to_what_the_plain_way_comes_to() -> None:
         plain = endings_in_columns(start, coming, known, rows, case, 0)
         packing = packing_of(start, coming)
         games = [game_in(one, packing, known) for one in coming]
-        (codes,) = endings(np.sort(packing.begin(start)), coming, games, rows, (case, 0), packing)
         widths.add(packing.kind)
         for last in {1, min(2, count), count}:
-            assert within(codes, packing, last).tolist() == (places(plain) <= last).sum(axis=0).tolist(), case
-            counted = within(codes, packing, last).tolist()
-            assert within(leading(codes, packing, last), packing, last).tolist() == counted, case
-            inside = codes[np.isin(codes & packing.mask, members)].reshape(rows, -1)
-            found = within(leading(inside, packing, last), packing, last)
-            assert found[members].tolist() == (places(plain[:, members]) <= last).sum(axis=0).tolist(), case
+            (ended,) = endings(np.sort(packing.begin(start)), coming, games, rows, (case, 0), packing)
+            found = within(ended, packing, last, members)
+            inside = (places(plain[:, members]) <= last).sum(axis=0).tolist()
+            assert [found[at] for at in members] == inside, case
+            assert sum(found) == sum(inside), case
+            assert within(ended, packing, last) == (places(plain) <= last).sum(axis=0).tolist(), case
     assert widths == {np.int32, np.int64}
 
 

@@ -23,7 +23,7 @@ from pairings.rounds.parameters import SYSTEMS, numbers_in
 from pairings.rounds.request import Constraints, Request
 from pairings.rounds.result import Result
 from pairings.rounds.study import Contender, Study
-from pairings.standings.endings import Coming
+from pairings.standings.endings.packing import Coming
 from pairings.standings.stakes import Stakes
 from pairings.systems import SCHEMES, pair
 from pairings.systems.cop import contenders

@@ -18,7 +18,9 @@ from typing import TYPE_CHECKING, Literal
 
 from core.later import later
 from pairings.event.cancellation import pulse, went
-from pairings.standings.endings import LOT_FROM, Codes, Ints, Words, games_in, in_columns, source
+from pairings.standings.endings.chance import LOT_FROM, Ints, Words, source
+from pairings.standings.endings.packing import Codes, in_columns, sort_rows
+from pairings.standings.endings.playing import games_in
 from pairings.systems.cop.hall import Ask
 from pairings.systems.cop.simulation import Stage, play_known
 
@@ -107,8 +109,8 @@ def round_in(codes: Codes, stage: Stage, number: int, chaser: int, how: How) -> 
     raw = held(raw, (seated[:, one] & mask) == chaser, (seated[:, other] & mask) == chaser)
     stage.games[number].play(seated, raw, [(one, other)])
     if count % 2:
-        seated[:, -1] -= stage.bye
-    seated.sort(axis=1)
+        seated[:, -1] -= stage.packing.bye
+    sort_rows(seated)
     return seated
 
 
@@ -121,7 +123,7 @@ def firsts(ask: Ask, chaser: int, how: How) -> int:
     """In how many endings a chaser who wins every game is first."""
     stage = Stage(ask)
     codes = np.tile(stage.first, (ask.settings.chases, 1))
-    codes.sort(axis=1)
+    sort_rows(codes)
     for number, coming in enumerate(ask.coming):
         pulse()
         if coming.free:
@@ -131,7 +133,7 @@ def firsts(ask: Ask, chaser: int, how: How) -> int:
             drawn = source(seed_of(ask, chaser, how), GAMES, number)
             raw = drawn.random_raw(len(codes) * max(1, games_in(coming))).reshape(len(codes), -1)
             play_known(codes, stage, number, raw)
-            codes.sort(axis=1)
+            sort_rows(codes)
     went(len(codes))
     return int(((codes[:, 0] & stage.packing.mask) == chaser).sum())
 

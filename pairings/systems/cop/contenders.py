@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from core.later import later
 from pairings.event.cancellation import expect
 from pairings.rounds.study import Chaser, Contender, Study
-from pairings.standings.endings import Ints
+from pairings.standings.endings.chance import Ints
 from pairings.systems.cop.chases import SIXES, Chase, Chases, first_meets
 from pairings.systems.cop.hall import Ask, Hall
 from pairings.systems.cop.simulation import counted

@@ -13,7 +13,7 @@ from pairings.event.history import seated_in
 from pairings.event.table_points import HALF
 from pairings.rounds.field import Field
 from pairings.standings.clinch import table_at
-from pairings.standings.endings import Coming, Pair
+from pairings.standings.endings.packing import Coming, Pair
 from pairings.standings.gibson import can_catch, gibsons, spread_decides
 from pairings.standings.outlook import Outlook, Rest, outlooks
 from pairings.standings.winning_chances import coming_in, waiting_pairs

@@ -20,22 +20,19 @@ from typing import TYPE_CHECKING
 
 from core.later import later
 from pairings.event.cancellation import pulse, went
-from pairings.event.history import LOSS_SPREAD, WIN_SPREAD
-from pairings.standings.endings import (
-    CELLS_AT_ONCE,
+from pairings.event.history import LOSS_SPREAD
+from pairings.standings.endings.chance import Ints, Words, source
+from pairings.standings.endings.games import Game, game_in
+from pairings.standings.endings.packing import (
     Codes,
     Coming,
-    Game,
-    Ints,
     Packing,
-    Words,
-    game_in,
-    games_in,
     in_columns,
     keep_pages,
     packing_of,
-    source,
+    sort_rows,
 )
+from pairings.standings.endings.playing import CELLS_AT_ONCE, games_in
 from pairings.systems.cop.hall import Ask
 
 if TYPE_CHECKING:
@@ -137,11 +134,6 @@ class Stage:
         """Everybody as he stands."""
         return self.packing.begin(self.ask.start)
 
-    @property
-    def bye(self) -> int:
-        """What a bye takes off a code."""
-        return 2 * self.packing.half + (WIN_SPREAD << self.packing.low)
-
 
 def play_known(codes: Codes, stage: Stage, number: int, raw: Words) -> None:
     """Play tables that are paired already, and count who is known to be away. The codes stand by player."""
@@ -149,7 +141,7 @@ def play_known(codes: Codes, stage: Stage, number: int, raw: Words) -> None:
     if coming.fixed:
         one, other = np.array(coming.fixed, dtype=np.int64).T
         stage.games[number].play(codes, raw[:, : len(one)], [(one, other)])
-    codes[:, list(coming.byes)] -= stage.bye
+    codes[:, list(coming.byes)] -= stage.packing.bye
     codes[:, list(coming.losses)] -= LOSS_SPREAD << stage.packing.low
 
 
@@ -157,11 +149,11 @@ def play_free(
     codes: Codes, stage: Stage, number: int, groups: tuple[int, ...], step: int, raw: Words
 ) -> None:
     """Rank the codes and play everybody by place."""
-    codes.sort(axis=1)
+    sort_rows(codes)
     here = layout(groups, step)
     stage.games[number].play(codes, raw[:, : here.games], here.slices)
     if here.sits >= 0:
-        codes[:, here.sits] -= stage.bye
+        codes[:, here.sits] -= stage.packing.bye
 
 
 def play(codes: Codes, stage: Stage, number: int, step: int, raw: Words) -> Codes:
@@ -203,7 +195,7 @@ def counted(ask: Ask, factor: int = NO_FACTOR, opening: int = 0) -> Ints:
             step = opening if opening and number == opens else step_of(coming, factor)
             raw: Words = chance[number].random_raw(many * max(1, games_in(coming))).reshape(many, -1)
             codes = play(codes, stage, number, step, raw)
-        codes.sort(axis=1)
+        sort_rows(codes)
         found += np.bincount(((codes & stage.packing.mask) + base).ravel(), minlength=count * count)
         went(many)
     return np.ascontiguousarray(found.reshape(count, count).T)
