@@ -199,7 +199,8 @@ def web_division(
 ) -> tuple[Context, Division]:
     """Context and division of a page."""
     ctx, event = web_event(request, slug, needs)
-    row = find(event.divisions.select_related("event"), slug=division)
+    # The very event: what a page keeps on it for the rail beside it is found there.
+    row = find(event.divisions.all(), slug=division)
     request.place = Place(ctx, event, row)  # type: ignore[attr-defined]
     return ctx, row
 

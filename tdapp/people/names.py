@@ -107,10 +107,12 @@ def told_apart(people: Sequence[tuple[str, str, int]], *, numbers: bool = True) 
     alike: dict[str, list[str]] = defaultdict(list)
     folded = [fold(name) for name, _club, _number in people]
     for name, (_name, club, _number) in zip(folded, people, strict=True):
-        alike[name].append(fold(club))
-    clubs = {name for name, told in alike.items() if all(told) and len(set(told)) == len(told)}
+        alike[name].append(club)
+    # Of a thousand hardly anybody: only their clubs are compared.
+    several = {name: [*map(fold, told)] for name, told in alike.items() if len(told) > 1}
+    clubs = {name for name, told in several.items() if all(told) and len(set(told)) == len(told)}
     return [
-        "" if len(alike[name]) < 2 else club if name in clubs else f"#{number}" * numbers
+        "" if name not in several else club if name in clubs else f"#{number}" * numbers
         for name, (_name, club, number) in zip(folded, people, strict=True)
     ]
 

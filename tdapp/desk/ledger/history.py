@@ -102,6 +102,14 @@ class Read:
         """Confirmed results only."""
         return of_division(self.division, after=self.after)
 
+    def rounds(self, since: int, last: int, only: Collection[Any] | None) -> h.History:
+        """Rounds `since` to `last`, as far as `only` these entrants are in them: as they are in hand, else read by themselves.
+        What came before them counts in neither.
+        """
+        if "history" in vars(self) and last <= self.after:
+            return self.history
+        return of_division(self.division, after=last, since=since, only=only)
+
     @cached_property
     def counted(self) -> tuple[list[Placed], Places]:
         """Everybody ranked by the division's own rules, and the places one round before."""

@@ -7,19 +7,17 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import Count, Q
-
 from pairings.standings.clinch import Mark
 from pairings.standings.own_places import class_standings
 from pairings.standings.standings import Row
+from tdapp.desk.day.division_states import states_of_page
 from tdapp.desk.ledger import division_standings
 from tdapp.desk.ledger import history as halls
 from tdapp.desk.ledger.division_standings import Standing
-from tdapp.desk.models import Result
 from tdapp.desk.prizes.rules import winners
 from tdapp.desk.standings import clinch_marks, paying_places
 from tdapp.desk.standings.round_cells import Cell, cells_of
-from tdapp.events.models import Division, Person, Table
+from tdapp.events.models import Division, Person
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,36 +80,44 @@ Places = Sequence[tuple[int | None, Standing]]
 
 
 def ranking(
-    division: Division, after: int, klass: str = "", cut: Callable[[Places], Iterable[Any]] | None = None
-) -> Ranking:
+    division: Division, after: int, klass: str = "", cut: Callable[[Places], Iterable[Any]] | None = None, *,
+    paper: bool = False,
+) -> Ranking:  # fmt: skip
     """Confirmed standings after a round, ready for a page; as many queries for 500 entrants as for two.
 
-    `cut`: which of the places, each with its rank, get a line; only these are read round by round.
+    `cut`: which of the places, each with its rank, get a line; only these are read round by round. `paper`: without what no
+    sheet says, the marks and the round ahead.
     """
     read = halls.Read(division, after)
     places = division_standings.table(division, after, division_standings.rows_of(division, after, read))
     last = division_standings.last_round(division)
     classes = tuple(sorted({line.entrant.klass for line in places if line.entrant.klass}, key=_by_number))
     klass = klass if klass in classes else ""
-    played = paying_places.played(division)
-    open_ = still_open(division, after)
-    won = _winners(division, after, played, open_)
     ranked = _ranked(places, klass)
     wanted = ranked if cut is None else list(cut(ranked))
-    known = clinch_marks.of(read, [one.row.entrant for _rank, one in wanted], played)
+    lines = _lines(read, places, ranked, wanted, after if paper else min(after + 1, last))
+    most = max((abs(line.row.spread) for _rank, line in ranked), default=0)
+    teams = any(line.entrant.team for line in places)
+    by, open_ = division_standings.counted(division), still_open(division, after)
+    found = Ranking(tuple(lines), classes, klass, most, open_, last, teams, by)
+    return found if paper else _marked(found, read, bool(ranked))
+
+
+def _marked(found: Ranking, read: halls.Read, any_places: bool) -> Ranking:
+    """The same with what is won or lost already beside the lines."""
+    division, after = read.division, read.after
+    played = paying_places.played(division)
+    won = _winners(division, after, played, found.open)
+    known = clinch_marks.of(read, [line.row.entrant for line in found.lines], played)
     lines = tuple(
         replace(
             line, mark=known.get(line.row.entrant), typed=played.paying is not None,
             wins=None if won is None else line.entrant.number in won,
         )
-        for line in _lines(division, places, ranked, wanted, after, min(after + 1, last))
+        for line in found.lines
     )  # fmt: skip
-    most = max((abs(line.row.spread) for _rank, line in ranked), default=0)
-    teams = any(line.entrant.team for line in places)
-    by = division_standings.counted(division)
-    marked = bool(ranked) and clinch_marks.are_made(division, after)
-    pays = paying_places.in_words(played, won is not None) if marked else ""
-    return Ranking(lines, classes, klass, most, open_, last, teams, by, pays)
+    marked = any_places and clinch_marks.are_made(division, after)
+    return replace(found, lines=lines, pays=paying_places.in_words(played, won is not None) if marked else "")
 
 
 def _by_number(klass: str) -> tuple[int, str]:
@@ -142,10 +148,11 @@ def _ranked(places: Sequence[Standing], klass: str) -> Places:
 
 
 def _lines(
-    division: Division, places: Sequence[Standing], ranked: Places, wanted: Places, after: int, ahead: int
+    read: halls.Read, places: Sequence[Standing], ranked: Places, wanted: Places, ahead: int
 ) -> list[Line]:
+    after = read.after
     only = None if len(wanted) == len(ranked) else [one.entrant.pk for _rank, one in wanted]
-    history = halls.of_division(division, after=ahead, since=max(after, 1), only=only)
+    history = read.rounds(max(after, 1), ahead, only)
     cells = cells_of(history, max(after, 1), [one.row.entrant for _rank, one in wanted])
     people = {str(one.entrant.pk): one.entrant for one in places}
     level = Counter(rank for rank, one in ranked if not one.row.withdrawn)
@@ -170,10 +177,7 @@ def _met(cell: Cell | None, people: dict[str, Person]) -> tuple[Person, ...]:
 
 
 def still_open(division: Division, after: int) -> Open:
-    """How many tables up to a round are not counted as they stand; two queries, for joined they take three times as long."""
-    tables = Table.objects.filter(round__division=division, round__number__lte=after)
-    current = Result.objects.filter(
-        table__round__division=division, table__round__number__lte=after, is_current=True
-    )
-    entered = current.aggregate(all=Count("pk"), counting=Count("pk", filter=Q(in_force=True)))
-    return Open(entered["all"] - entered["counting"], tables.count() - entered["all"])
+    """How many tables up to a round are not counted as they stand; the rail beside the page says it of the same count."""
+    state = next(one for one in states_of_page(division.event) if one.row.pk == division.pk)
+    rounds = [one for one in state.rounds if one.number <= after]
+    return Open(sum(one.to_confirm for one in rounds), sum(one.out for one in rounds))

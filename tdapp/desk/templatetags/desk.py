@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django import template
 from django.template import Context
@@ -14,13 +14,14 @@ from django.utils.translation import gettext, pgettext
 from pairings.standings.matchplay import MatchLine
 from tdapp.desk.pairing.teams import team_table
 from tdapp.desk.pairing.teams.team_table import TeamLine
-from tdapp.desk.standings import round_cells
-from tdapp.desk.standings.ranking import Line
+from tdapp.desk.standings import columns, round_cells
+from tdapp.desk.standings.ranking import Line, Ranking
 from tdapp.desk.standings.round_cells import Cell
 from tdapp.desk.standings.wallchart import ChartRow
 from tdapp.events.models import Named
 from tdapp.kernel.messages.sentences import translated
-from tdapp.kernel.templatetags.td import MINUS, NONE, movement, points, rank, score, signed
+from tdapp.kernel.pages.stamps import Row, rows
+from tdapp.kernel.templatetags.td import MINUS, NONE, chip, movement, points, rank, score, signed, spread_bar
 
 register = template.Library()
 
@@ -110,6 +111,37 @@ def standing_row(line: Line, counted: str) -> SafeString:
     moved = movement(line.moved) if line.place else ""
     place = rank(line.place, line.shared)
     return SafeString(f"<tr{out}><td class=rank>{place}<td>{moved}{cells[0]}{cells[1]}<td>{told}")
+
+
+@register.simple_tag
+def place_rows(
+    lines: Iterable[tuple[Line, Sequence[columns.Cell | None]]], ranking: Ranking, here: str
+) -> SafeString:
+    """The places of a standings page, each with its cells of the columns added; `here`: where the division's pages begin."""
+    return rows("desk/standings/_place.html", (_place(line, cells, ranking, here) for line, cells in lines))
+
+
+def _place(line: Line, cells: Sequence[columns.Cell | None], ranking: Ranking, here: str) -> Row:
+    row, who, sign = line.row, line.entrant, line.sign
+    counted = row.by_place if ranking.counted == "points" else row.by_share
+    return {
+        "out": row.withdrawn or row.house, "withdrawn": row.withdrawn, "house": row.house,
+        "sign": chip(*sign) if sign else "", "rank": rank(line.place, line.shared),
+        "moved": movement(line.moved) if line.place else "",
+        "way": f"{here}entrant/{who.number}/", "name": who.listed, "mark": who.desk_mark,
+        "club": who.club.name if who.club else "", "by_points": bool(ranking.counted), "points": points(counted, 12),
+        "record": f"{points(row.wins)}{NONE}{points(row.losses)}", "spread": spread_bar(row.spread, ranking.most),
+        "cells": [_added(cell) for cell in cells],
+        "last": cell_line(line.last, line.last_opponents),
+        "next": cell_line(line.next, line.next_opponents, ahead=True),
+        "why": translated(row.why), "chances": translated(line.mark.sentence) if line.mark else "",
+    }  # fmt: skip
+
+
+def _added(cell: columns.Cell | None) -> Row:
+    if cell is None:
+        return {"value": "", "change": ""}
+    return {"value": str(cell.value), "change": "" if cell.change is None else signed(cell.change)}
 
 
 @register.simple_tag

@@ -163,7 +163,7 @@ def standings_sheet(request: HttpRequest, event: str, division: str, number: int
     _ctx, row = web_division(request, event, division, "result.view")
     refuse_future(row, number)
     cut = _Cut(request)
-    shown = ranking(row, number, request.GET.get("class", ""), cut)
+    shown = ranking(row, number, request.GET.get("class", ""), cut, paper=True)
     title = _("Standings, provisional") if shown.open.out or shown.open.unconfirmed else _("Standings")
     head = _division_head(row, _("after round %(round)s") % {"round": number}, title)
     part = cut.part.named(_places_said([line.place for line in shown.lines]))

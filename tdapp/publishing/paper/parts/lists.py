@@ -95,7 +95,7 @@ def _place(one: Place, teams: bool) -> list[Cell]:
 
 def standings(document: Document, division: Division, after: int) -> None:
     """Confirmed standings after a round."""
-    shown = ranking(division, after)
+    shown = ranking(division, after, paper=True)
     title = _("Standings, provisional") if shown.open.out or shown.open.unconfirmed else _("Standings")
     label = _("after round %(round)s") % {"round": after}
     document.begin(Sheet(division_head(division, title, label, str(division.version))))
