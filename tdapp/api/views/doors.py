@@ -25,7 +25,7 @@ from tdapp.api.doors.which import JOB_KINDS
 from tdapp.api.parsing import FileJSON, StrictJSON
 from tdapp.desk.models import PairingRun
 from tdapp.desk.pairing.commands.drafting import answer_of
-from tdapp.desk.pairing.views.contenders import counted
+from tdapp.desk.pairing.draft_page import outcome_of
 from tdapp.events.models import Event
 from tdapp.interchange.commands.export import KIND
 from tdapp.interchange.commands.export import place_of as file_of
@@ -176,7 +176,7 @@ class Draft(Endpoint):
     def get(self, request: Request, **names: Any) -> Response:
         """The draft of a round, as the commands on it answer, with what was counted for it. The ETag is its version."""
         _ctx, run = DRAFT.find(request, "pair.draft", **names)
-        told = {**answer_of(run), "study": counted(run)}
+        told = {**answer_of(run), "study": outcome_of(run).get("study")}
         return Response(canonical.plain(told), headers={"ETag": f'"{run.version}"'})
 
 

@@ -15,6 +15,7 @@ from tdapp.desk.pairing import drafts, verdict
 from tdapp.desk.pairing.commands import drafting
 from tdapp.desk.pairing.draft_figures import OtherRound, figures_of, in_numbers, other_round
 from tdapp.events.models import Division, Entrant, Person, people_of
+from tdapp.kernel.messages.fields import LeftOut
 from tdapp.kernel.messages.sentences import translated
 
 
@@ -45,7 +46,7 @@ class DraftTable:
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A whole draft: tables, byes with their reason, absent ones, and the verdict on it. `gone`: placed, and away by now;
-    `unseen`: placed, and never seen by a check-in that is in use.
+    `unseen`: placed, and never seen by a check-in that is in use. `study`: what its system counted, {} for nothing.
     """
 
     run: PairingRun
@@ -60,6 +61,7 @@ class Draft:
     wishes_changed: bool
     said: tuple[str, ...]
     certificate: dict[str, Any]
+    study: dict[str, Any]
 
     @property
     def in_pairs(self) -> bool:
@@ -173,10 +175,7 @@ def draft_of(run: PairingRun) -> Draft:
     )
     out = tuple(people[one].entrant for one in run.boards.get("out", ()) if one in people)
     broken, changed = _against(run)
-    notes, certificate = PairingRun.objects.values_list("outcome__notes", "outcome__certificate").get(
-        pk=run.pk
-    )
-    instead, said = _instead(run, people), tuple(read(notes or []))
+    instead, found = _instead(run, people), outcome_of(run)
     away = drafting.absent_now(division, run.round.number)
     placed = sorted(
         away.keys() & set(drafts.placed(run.boards)) & people.keys(),
@@ -184,8 +183,15 @@ def draft_of(run: PairingRun) -> Draft:
     )
     gone, unseen = tuple(people[one].entrant for one in placed), drafting.unseen_of(run, away)
     return Draft(
-        run, tables, byes, absent, instead, out, gone, unseen, broken, changed, said, read(certificate or {})
-    )
+        run, tables, byes, absent, instead, out, gone, unseen, broken, changed, tuple(found.get("notes", ())),
+        found.get("certificate", {}), found.get("study", {}),
+    )  # fmt: skip
+
+
+def outcome_of(run: PairingRun) -> dict[str, Any]:
+    """What came out, without its boards: they are nine tenths of it, and the draft has its own."""
+    rest = LeftOut("outcome", paths=(("boards",),))
+    return dict(read(PairingRun.objects.values_list(rest, flat=True).get(pk=run.pk)))
 
 
 def _against(run: PairingRun) -> tuple[tuple[str, ...], bool]:

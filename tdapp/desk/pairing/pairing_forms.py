@@ -66,8 +66,8 @@ class PlayersForm(DeskForm):
 
     def __init__(self, rows: Sequence[Person], *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        offered = people(rows)
         self.is_typed = len(rows) > LISTED
+        offered = [] if self.is_typed else people(rows)
         for name in ("one", "other"):
             if self.is_typed:
                 self.fields[name].widget = TypedNumber(PEOPLE)

@@ -10,10 +10,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from core.messages import read
 from pairings.event.codec import read_as
 from pairings.rounds.study import Contender, Study
-from tdapp.desk.models import PairingRun
 from tdapp.events.models import Person
 from tdapp.kernel.pages import svg
 
@@ -47,15 +45,8 @@ class Contest:
     caption: str
 
 
-def counted(run: PairingRun) -> Any:
-    """What a draft's system counted, as it is stored, in the reader's language; None where it counted nothing."""
-    stored = PairingRun.objects.values_list("outcome__study", flat=True).get(pk=run.pk)
-    return read(stored) if stored else None
-
-
-def contest_of(run: PairingRun, people: Mapping[str, Person]) -> Contest | None:
-    """The contest of a draft; None where its system counted nothing."""
-    told = counted(run)
+def contest_of(told: Mapping[str, Any], people: Mapping[str, Person]) -> Contest | None:
+    """The contest of a draft by what its system counted, as it is stored; None where that is nothing."""
     study = read_as(Study, told, "study") if told else None
     if not isinstance(study, Study):
         return None

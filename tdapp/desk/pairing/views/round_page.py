@@ -115,7 +115,7 @@ def _planned(request: HttpRequest, facts: dict[str, Any], status: int) -> HttpRe
         "players": facts.get("players") or PlayersForm(players),
         "asking": AskForm(players, initial=request.GET.dict(), auto_id="ask_%s"),
         "suggested": player_list(players),
-        "contest": contenders.contest_of(run, {str(row.pk): row for row in players}),
+        "contest": contenders.contest_of(draft.study, {str(row.pk): row for row in players}),
         **_options(request, run, players),
     }
     return render(request, "desk/pairing/pairing_draft.html", {**facts, **told}, status=status)
