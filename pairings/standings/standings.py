@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from core.made_often import kept_often
 from core.messages import put, say
 from pairings.event.history import Entrant, History
 from pairings.event.records import Record, Records, add_round, blank_records
@@ -20,6 +21,7 @@ Ground = tuple[str, int | None, str, str, int, int]
 NOTHING = ("", 0, 0)
 
 
+@kept_often
 @dataclass(frozen=True, slots=True)
 class Row:
     """One line of the standings. Wins and losses are half points (a tie gives one to each), ties are games.

@@ -17,7 +17,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from core.made_often import made_often
+from core.made_often import kept_often, made_often
 from core.messages import joined, say
 from pairings.event.history import Forfeit, History, Played, named_in
 from pairings.event.records import LOSS, WIN, Record, capped, fold, gain_against
@@ -28,6 +28,7 @@ GAME = 2
 Crossing = tuple[str, str, tuple[int, int, int, int]]
 
 
+@kept_often
 @dataclass(frozen=True, slots=True)
 class TeamRow:
     """One line of the team standings: half points (of matches too), spread, who counts; shared places stay
