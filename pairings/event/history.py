@@ -37,7 +37,7 @@ class Absence:
         return self.first <= round_no and (self.last is None or round_no <= self.last)
 
 
-@dataclass(frozen=True, slots=True)
+@made_often
 class Entrant:
     """A player (or team) of one division, as frozen at entry.
 

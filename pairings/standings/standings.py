@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from core.made_often import kept_often
+from core.made_often import kept_often, made_often
 from core.messages import put, say
 from pairings.event.history import Entrant, History
 from pairings.event.records import Record, Records, add_round, blank_records
@@ -96,7 +96,7 @@ def _apart_in_words(name: str, mine: int, theirs: int) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@made_often
 class Placed:
     """A record with its keys in order of precedence and its place; `out`: it takes no place."""
 
