@@ -45,8 +45,7 @@ class Matching(Blossoms):
         self.rise: dict[int, int] = {}
         self.best: dict[int, int] = {}
         self.heap: list[tuple[int, int, int, int]] = []
-        self.bound = NEVER
-        self.now = 0
+        self.bound, self.now = NEVER, 0
 
     def settle(self, top: int, now: int) -> None:
         """Write down how far a label has moved its values."""
@@ -103,10 +102,8 @@ class Matching(Blossoms):
     def put_right(self, u: int, w: int, price: int) -> None:
         """Leave the tree where it is and bring the greater value of a too cheap pair down."""
         self.leave(self.now)
-        for node in sorted((u, w), key=lambda one: (self.top[one] >= self.count, -self.load[one], one)):
-            if self.load[u] + self.load[w] > price:
-                self.free(node)
-                self.lower(node, max(0, self.load[u] + self.load[w] - price))
+        pair = sorted((u, w), key=lambda one: (self.top[one] >= self.count, -self.load[one], one))
+        self.bring_down(pair, price)
 
     def meet(self, u: int, w: int, price: int, now: int) -> bool:
         """An edge from the tree has become tight: grow, close a blossom, or augment (True)."""
@@ -150,30 +147,31 @@ class Matching(Blossoms):
     def scan(self, u: int) -> None:
         """Note when each edge of an even node will be tight."""
         top, label, load, rise, best = self.top, self.label, self.load, self.rise, self.best
-        here, own, row = top[u], rise[u], self.edges(u)
+        here, own, row, bound = top[u], rise[u], self.edges(u), self.bound
         self.steps -= len(row)
         if self.steps < 0:
             raise OutOfSteps
         for price, w in row:
-            kind = label.get(top[w])
-            if kind is None:
+            there = top[w]
+            if there not in label:
                 when = price - own - load[w]
-                if when < self.bound and when < best.get(w, NEVER):
+                if when < bound and when < best.get(w, NEVER):
                     best[w] = when
-                    self.expect(when, u, w, price)
-            elif kind == EVEN and top[w] != here:
+                    bound = self.expect(when, u, w, price)
+            elif there != here and label[there] == EVEN:
                 when = (price - own - rise[w]) >> 1
-                if when < self.bound:
-                    self.expect(when, u, w, price)
+                if when < bound:
+                    bound = self.expect(when, u, w, price)
 
-    def expect(self, when: int, u: int, w: int, price: int) -> None:
-        """An edge of the tree that will be tight; later than the first one to a free node nothing matters."""
+    def expect(self, when: int, u: int, w: int, price: int) -> int:
+        """An edge of the tree that will be tight; later than the first one to a free node (returned) nothing matters."""
         if when < self.now:
             raise TooCheap(u, w, price)
         heappush(self.heap, (when, u, w, price))
         top = self.top[w]
         if top not in self.label and self.mate[self.base_of(top)] < 0:
             self.bound = when
+        return self.bound
 
     # -- blossoms --------------------------------------------------------------------------------------------
 
@@ -251,12 +249,14 @@ class Matching(Blossoms):
 
     def look_back(self, node: int) -> None:
         """Edges of the tree to a node that has fallen out of it."""
+        top, label, rise, load = self.top, self.label, self.rise, self.load[node]
+        bound, best = self.bound, self.best.get(node, NEVER)
         for price, u in self.edges(node):
-            if self.label.get(self.top[u]) == EVEN:
-                when = price - self.rise[u] - self.load[node]
-                if when < self.bound and when < self.best.get(node, NEVER):
-                    self.best[node] = when
-                    self.expect(when, u, node, price)
+            if label.get(top[u]) == EVEN:
+                when = price - rise[u] - load
+                if when < bound and when < best:
+                    self.best[node] = best = when
+                    bound = self.expect(when, u, node, price)
 
     # -- matching --------------------------------------------------------------------------------------------
 

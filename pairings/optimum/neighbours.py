@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from core.later import later
 from pairings.optimum.blossom import Row
 from pairings.optimum.nominal.beginning import Beginning
-from pairings.optimum.pricing import Ints, Prices, carried, joined, split
+from pairings.optimum.pricing import Bools, Ints, Prices, carried, each_once, joined, split
 
 if TYPE_CHECKING:
     import numpy as np
@@ -52,8 +52,7 @@ class Neighbours:
         self.signs, self.tilts = begun.signs, begun.tilts
         self.around, self.aside = (AROUND_TARGET, AROUND_SELF) if begun.signs is None else FAR
         self.counter = self.counterparts(begun)
-        self.windows = self.float_windows()
-        self.tiny_floors(begun)
+        self.windows = self.between([*self.float_windows(), *self.tiny_floors(begun)])
         self.sitters()
 
     def copy(self) -> Neighbours:
@@ -79,20 +78,25 @@ class Neighbours:
                 self.rows[one] = [*self.rows[one], (left, other)]
             own[other] = price
 
-    def float_windows(self) -> dict[int, set[int]]:
+    def between(self, groups: Sequence[tuple[Sequence[int], Sequence[int]]]) -> Ints:
+        """Everybody of a group with everybody of the one it is named with, seen from both sides, in order, as keys."""
+        count = self.prices.count
+        keys: list[Ints] = [np.zeros(0, dtype=np.int64)]
+        for one, other in groups:
+            ones, others = np.array(one, dtype=np.int64), np.array(other, dtype=np.int64)
+            keys += [(ones[:, None] * count + others).ravel(), (others[:, None] * count + ones).ravel()]
+        found: Ints = each_once(np.concatenate(keys))
+        apart: Ints = found[found // count != found % count]
+        return apart
+
+    def float_windows(self) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
         """Around each nominal pair of two score groups: everybody near the one with everybody near the other."""
-        found: dict[int, set[int]] = {}
         last = self.prices.count
         for a, b in enumerate(self.partners):
             if a < b < last and self.heights[a] != self.heights[b]:
-                ones, others = window(a, last), window(b, last)
-                for one in ones:
-                    found.setdefault(one, set()).update(others)
-                for other in others:
-                    found.setdefault(other, set()).update(ones)
-        return found
+                yield window(a, last), window(b, last)
 
-    def tiny_floors(self, begun: Beginning) -> None:
+    def tiny_floors(self, begun: Beginning) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
         """Where starts count: everybody on a floor of two or three with everybody on the floors around it, for they float far.
 
         In a large field too many stand there; trees that go far are looked at before they are kept instead.
@@ -101,10 +105,7 @@ class Neighbours:
             return
         for one, other in pairwise(floor.members for floor in begun.every):
             if min(len(one), len(other)) <= TINY:
-                for a in one:
-                    self.windows.setdefault(a, set()).update(other)
-                for b in other:
-                    self.windows.setdefault(b, set()).update(one)
+                yield one, other
 
     def fetch(self, nodes: Sequence[int]) -> None:
         """Price the windows of many nodes at once."""
@@ -115,13 +116,12 @@ class Neighbours:
             mine, other = np.append(mine, more), np.append(other, others)
         beside = own[:, None] + np.arange(-self.aside, self.aside + 1)
         mine, other = np.append(mine, np.repeat(own, beside.shape[1])), np.append(other, beside.ravel())
-        wide = [(a, b) for a in nodes for b in self.windows.get(a, ())]
-        if wide:
-            more = np.array(wide, dtype=np.int64)
-            mine, other = np.append(mine, more[:, 0]), np.append(other, more[:, 1])
         right = (other >= 0) & (other < self.prices.count) & (other != mine)
-        keys = np.sort(mine[right] * self.prices.count + other[right])
-        mine, other = np.divmod(keys[np.append(True, keys[1:] != keys[:-1])], self.prices.count)
+        wanted: Bools = np.zeros(self.prices.count, dtype=np.bool_)
+        wanted[own] = True
+        wide = self.windows[wanted[self.windows // self.prices.count]]
+        keys: Ints = np.append(mine[right] * self.prices.count + other[right], wide)
+        mine, other = np.divmod(each_once(keys), self.prices.count)
         self.keep(nodes, *self.even(mine, other))
 
     def near_targets(self, own: Ints, wanted: Ints) -> tuple[Ints, Ints]:

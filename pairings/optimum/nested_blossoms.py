@@ -6,6 +6,8 @@ the base. It can be turned to another base, and forgotten. `blossom.py` searches
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 Link = tuple[int, int]
 
 
@@ -112,14 +114,31 @@ class Blossoms:
             self.mate[node] = self.mate[other] = -1
 
     def free(self, node: int) -> None:
-        """Forget every blossom around a node and unmatch it; no pair becomes too cheap by it."""
+        """Unmatch a node and forget every blossom around it: the others inside are matched among themselves as if it were the
+        base. No pair becomes too cheap by it.
+        """
+        top = self.top[node]
+        self.part(self.base_of(top))
+        self.turn(top, node)
+        self.mate[node] = -1
         while (top := self.top[node]) >= self.count:
-            self.part(self.base[top])
-            weight = self.weight[top]
-            for leaf in self.inside[top]:
-                self.load[leaf] -= weight
-            self.forget(top)
-        self.part(node)
+            self.dissolve(top)
+
+    def dissolve(self, top: int) -> None:
+        """Forget an outermost blossom, and unmatch its base; the others inside stay matched among themselves."""
+        self.part(self.base[top])
+        weight = self.weight[top]
+        for leaf in self.inside[top]:
+            self.load[leaf] -= weight
+        self.forget(top)
+
+    def bring_down(self, pair: Sequence[int], price: int) -> None:
+        """Free and lower the first of a too cheap pair, and the other one where that is not enough."""
+        u, w = pair
+        for node in pair:
+            if self.load[u] + self.load[w] > price:
+                self.free(node)
+                self.lower(node, max(0, self.load[u] + self.load[w] - price))
 
     def lower(self, node: int, amount: int) -> None:
         """Take something off the value of a freed node: its pairs may now cost that much less."""

@@ -10,7 +10,8 @@ away. What comes out is only called proven when the proof adds up.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from copy import copy
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -100,14 +101,19 @@ class Warm:
             self.near.note(a, b, price)
 
     def fit_open(self, begun: Beginning, even: EvenPartners, values: Sequence[Ints]) -> None:
-        """Who floats, or is meant to, is worth what the cheapest partner on the own floor leaves; one after the other."""
+        """Who floats, or is meant to, is worth what the cheapest partner on the own floor leaves; one after the other.
+
+        Not where everybody there floats: they are no partners for each other, and often have just met.
+        """
         floor_of = {node: floor.members for floor in begun.every for node in floor.members}
+        floating = {*even.open_}
+        open_ = [a for a in even.open_ if not floating.issuperset(floor_of[a])]
         ways = []
-        for a in even.open_:
+        for a in open_:
             others: Ints = np.array([b for b in floor_of[a] if b != a], dtype=np.int64)
             ways.append((np.full_like(others, a), others))
         _, others, limbs, barred, ends = together(self.prices, ways)
-        for a, (start, end) in zip(even.open_, pairwise(ends), strict=True):
+        for a, (start, end) in zip(open_, pairwise(ends), strict=True):
             free = start + np.flatnonzero(~barred[start:end])
             if len(free):
                 spare = [limb[free] - own[others[free]] for limb, own in zip(limbs, values, strict=True)]
@@ -181,8 +187,9 @@ class Warm:
             raise OutOfSteps
         self.matching.steps, self.more = self.matching.steps + self.more, 0
         found = sorted(too_cheap(self.prices, self.proof(), self.looking), reverse=True)
+        often = Counter(node for _, a, b, _ in found for node in (a, b))
         for _, a, b, price in found:
-            self.take_in(a, b, price)
+            self.take_in(a, b, price, often)
         return len(found)
 
     def near_enough(self) -> int:
@@ -199,11 +206,13 @@ class Warm:
             self.near.note(a, b, price)
         return [(a, b, price - self.near.rungs(a, b)) for _, a, b, price in found]
 
-    def take_in(self, a: int, b: int, price: int) -> None:
-        """One pair that is too cheap."""
+    def take_in(self, a: int, b: int, price: int, often: Mapping[int, int]) -> None:
+        """One pair that is too cheap; who is in more of them gives way, and at last who is worth more."""
         if b not in self.near.extra.get(a, {}):
             self.near.note(a, b, price)
-        self.matching.put_right(a, b, price - self.near.rungs(a, b))
+        load = self.matching.load
+        pair = sorted((a, b), key=lambda one: (-often[one], -load[one], one))
+        self.matching.bring_down(pair, price - self.near.rungs(a, b))
 
     def take_rungs(self) -> bool:
         """Take the rungs away that more than one pair crosses, and free those pairs."""
@@ -229,13 +238,13 @@ class Warm:
         self.free_crossing(old)
 
     def free_crossing(self, old: Sequence[int]) -> None:
-        """Free every matched pair, and every blossom, whose ends have come nearer to each other."""
+        """Free every matched pair whose ends have come nearer to each other, and forget every blossom with such."""
         matching, heights = self.matching, self.near.heights
-        for blossom in [one for one in matching.kids if one in matching.kids]:
+        for blossom in list(matching.kids):
             inside = matching.inside.get(blossom, [])
             if len({old[node] for node in inside}) > 1:
-                for node in inside:
-                    matching.free(node)
+                while blossom in matching.kids:
+                    matching.dissolve(matching.top[inside[0]])
         for a, b in self.pairs():
             if abs(old[a] - old[b]) != abs(heights[a] - heights[b]):
                 matching.free(a)
