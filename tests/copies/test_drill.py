@@ -182,7 +182,7 @@ def check_it_comes_home_once(old: Path, new: Path, copy: Path) -> None:
     told = script(old, TOLD)
     assert "(3, 402), (3, 380)" in told
     again = manage(old, "takeover", str(copy), "--passphrase-file", str(copy.with_suffix(".words")))
-    assert (again.returncode, "from before it took over" in again.stderr) == (2, True), again.stderr
+    assert (again.returncode, "from before it was taken over" in again.stderr) == (2, True), again.stderr
     assert script(old, TOLD) == told
     assert manage(new, "check_event", "drill").returncode == 0
     assert manage(old, "check_event", "drill").returncode == 0
