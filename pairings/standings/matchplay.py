@@ -128,7 +128,8 @@ def leads(history: History, rounds: Iterable[int]) -> Counter[str]:
 def matches_of(history: History, number: int) -> tuple[TeamMatch, ...]:
     """The matches of one round as far as they are in; the teams of each by name."""
     team = team_by_id(history)
-    found = {tuple(sorted(pair)): [0] * 5 for pair in met_in_round(history, number)}
+    # Sorted, for of a team that met two others by hand the same one has its byes in every process.
+    found = {pair: [0] * 5 for pair in sorted(tuple(sorted(pair)) for pair in met_in_round(history, number))}
     partner = {one: pair for pair in found for one in pair}
     for outcome in history.rounds[number - 1]:
         if isinstance(outcome, Bye) and team.get(outcome.entrant) in partner:
@@ -136,7 +137,7 @@ def matches_of(history: History, number: int) -> tuple[TeamMatch, ...]:
             at = pair.index(team[outcome.entrant])
             add(found[pair], at, (WIN, GAME - WIN, outcome.spread, -outcome.spread))
     for one, other, game in crossings(history, number, team):
-        add(found[partner[one]], 0 if one < other else 1, game)
+        add(found[(one, other) if one < other else (other, one)], 0 if one < other else 1, game)
     lines = sorted(found.items())
     return tuple(TeamMatch(number, number, (a, b), (n[0], n[1]), (n[2], n[3]), n[4]) for (a, b), n in lines)
 

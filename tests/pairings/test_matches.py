@@ -130,6 +130,13 @@ def test_the_side_short_of_a_player_loses_that_board_to_a_bye_that_counts_in_the
     assert (match.teams, match.halves, match.games) == (("A", "B"), (4, 2), 3)
 
 
+def test_a_team_that_met_two_others_by_hand_has_each_game_in_its_own_match() -> None:
+    """a and d of A meet b of B and c of C; it was told by the order of a set, another one in each process."""
+    history = scored(in_teams({"A": 2, "B": 1, "C": 1}), {"ab": 50, "cd": 30})
+    found = [(one.teams, one.halves, one.spreads, one.games) for one in matchplay.matches_of(history, 1)]
+    assert found == [(("A", "B"), (2, 0), (50, -50), 1), (("A", "C"), (0, 2), (-30, 30), 1)]
+
+
 def test_odd_boards_are_started_by_one_side_and_the_other_has_them_next_time() -> None:
     entrants = alike(2, 4)
     _, results = played(entrants, 4, "matches", params={"first": 1})
