@@ -301,7 +301,7 @@ def test_only_those_who_look_after_entries_may_enter_players(role: str) -> None:
 
 def test_what_one_event_was_told_of_a_child_is_not_another_event_s_to_read_or_change() -> None:
     first, second = factories.hall(players=2, rounds=0), factories.hall(players=2, rounds=0)
-    facts = {"given": "Ian", "surname": "Abad", "member_number": "M-77"}
+    facts = {"given": "Ian", "surname": "Abad", "member_number": "Cebu-77"}
     entrants.add_entrant(
         first.as_(first.director),
         first.division,
