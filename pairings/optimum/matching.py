@@ -22,9 +22,11 @@ from core.later import later
 from pairings.event.cancellation import pulse
 from pairings.optimum.exact_pricing import Candidates, price_all, without_bans
 from pairings.optimum.feasible import pairable
+from pairings.optimum.limbs import Bools, Ints, Unpriceable, tight
 from pairings.optimum.nominal.beginning import Beginning, beginning, between_mates
-from pairings.optimum.pricing import Bools, Ints, Prices, Unpriceable, tight
-from pairings.optimum.reduced_cost import Table, few_left
+from pairings.optimum.over_all.reduced_cost import Table, few_left
+from pairings.optimum.over_all.weights import Edge, weights_of
+from pairings.optimum.pricing import Prices
 from pairings.optimum.tiers import LIMIT_BITS, Tiers
 from pairings.optimum.warm_start import Warm, solve_warm
 
@@ -35,7 +37,6 @@ else:
     np, rx = later("numpy"), later("rustworkx")
 
 Pair = tuple[int, int]
-Edge = tuple[int, int, int]
 SMALL = 160
 COMPLETE = 1024
 MIDDLE, FEW_STEPS, STEPS = 400, 150, 1_200
@@ -136,28 +137,17 @@ def edges_of(prices: Prices, a: Ints, b: Ints) -> list[Edge]:
     limbs, barred = prices.of(a, b)
     free = ~barred
     packed = tight([limb[free] for limb in limbs], prices.widths)
-    byes = [(at, prices.count, prices.tight_bye(at)) for at in prices.bye_vectors]
+    byes = [(at, prices.count, prices.tightened(price)) for at, price in prices.bye_prices.items()]
     return [*zip(a[free].tolist(), b[free].tolist(), packed, strict=True), *byes]
 
 
 def complete(problem: Problem, prices: Prices) -> Solution | None:
     """Over every pair there is."""
-    edges = weights_of(prices)
-    found = heaviest(prices.nodes, edges, verify=True)
-    if found is None:
-        return None
-    return Solution(named(problem.nodes, found), True, len(edges), prices)
-
-
-def weights_of(prices: Prices) -> list[Edge]:
-    """Every pair and bye there may be, with what it costs less than the greatest number of so many bits."""
-    a, b = np.triu_indices(prices.count, 1)
-    limbs, barred = prices.of(a, b)
-    free, tops = ~barred, [(1 << width) - 1 for width in prices.widths]
-    weights = tight([top - limb[free] for limb, top in zip(limbs, tops, strict=True)], prices.widths)
-    top = (1 << prices.bits) - 1
-    byes = [(at, prices.count, top - prices.tight_bye(at)) for at in prices.bye_vectors]
-    return [*zip(a[free].tolist(), b[free].tolist(), weights, strict=True), *byes]
+    for edges in weights_of(prices):
+        found = heaviest(prices.nodes, edges, verify=True)
+        if found is not None:
+            return Solution(named(problem.nodes, found), True, prices.pairs, prices)
+    return None
 
 
 def steps_for(count: int) -> int:
@@ -254,10 +244,10 @@ def solve(problem: Problem) -> Solution | None:
         return narrow(problem, prices) if pairable(problem.nodes, problem.banned) else None
     if prices is None:
         return plain(problem, None)
-    begun = beginning(prices, problem.targets)
-    prices = prices.silent_on(begun.partners)
     if count <= SMALL and prices.bits <= LIMIT_BITS:
         return complete(problem, prices)
+    begun = beginning(prices, problem.targets)
+    prices = prices.silent_on(begun.partners)
     return warm(problem, prices, begun) or without_proof(problem, prices)
 
 

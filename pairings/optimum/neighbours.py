@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 
 from core.later import later
 from pairings.optimum.blossom import Row
+from pairings.optimum.limbs import Bools, Ints, carried, each_once, joined, split
 from pairings.optimum.nominal.beginning import Beginning
-from pairings.optimum.pricing import Bools, Ints, Prices, carried, each_once, joined, split
+from pairings.optimum.pricing import Prices
 
 if TYPE_CHECKING:
     import numpy as np

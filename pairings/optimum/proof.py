@@ -14,8 +14,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from core.later import later
+from pairings.optimum.limbs import Ints, joined
 from pairings.optimum.looks.looking import Looking, Short
-from pairings.optimum.pricing import Ints, Prices, joined
+from pairings.optimum.pricing import Prices
 
 if TYPE_CHECKING:
     import numpy as np

@@ -21,12 +21,13 @@ from pairings.event.cancellation import pulse
 from pairings.optimum.blossom import EVEN, NEVER, Matching
 from pairings.optimum.far_trees import FarMatching
 from pairings.optimum.halts import OutOfSteps
+from pairings.optimum.limbs import Ints, Unpriceable, carried, joined, split
 from pairings.optimum.looks.looking import Looking
 from pairings.optimum.neighbours import Neighbours
 from pairings.optimum.nominal.beginning import Beginning, beginning
 from pairings.optimum.nominal.even_partners import EvenPartners
 from pairings.optimum.nominal.rungs import lowest, rungs, together
-from pairings.optimum.pricing import Ints, Prices, Unpriceable, carried, joined, split
+from pairings.optimum.pricing import Prices
 from pairings.optimum.proof import Proof, adds_up, too_cheap
 
 if TYPE_CHECKING:

@@ -11,8 +11,9 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from core.later import later
+from pairings.optimum.limbs import LIMB, joined
 from pairings.optimum.matching import Solution, best_of, edges_of, named
-from pairings.optimum.pricing import LIMB, Prices, joined
+from pairings.optimum.pricing import Prices
 from pairings.optimum.proof import shared
 from pairings.optimum.warm_start import Warm, ended
 

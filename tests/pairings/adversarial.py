@@ -11,8 +11,9 @@ import networkx as nx
 import numpy as np
 
 from pairings.optimum.costs import TIE_BITS, calm, mix, mix_all, pattern, together
+from pairings.optimum.limbs import Ints, joined
 from pairings.optimum.matching import Problem
-from pairings.optimum.pricing import Ints, Prices, joined
+from pairings.optimum.pricing import Prices
 from pairings.optimum.tiers import Arrays, Tier, single
 from pairings.systems.by_standings.brackets import PARTNERS
 

@@ -12,6 +12,7 @@ import pytest
 from bench.engine._events import clubs_apart, swiss
 from bench.engine.foreign_histories.greedy import foreign
 from pairings.event.history import History
+from pairings.optimum.limbs import joined, split
 from pairings.optimum.looks import shared_sets
 from pairings.optimum.looks.shared_sets import Nest, less_shared
 from pairings.optimum.matching import Problem, complete, priced, solve
@@ -19,7 +20,6 @@ from pairings.optimum.nominal.beginning import beginning, between_mates
 from pairings.optimum.nominal.even_floor import Bench, Facing, even_floor, left_out
 from pairings.optimum.nominal.even_partners import Line, chosen_sides, float_price, nominal_floats, price_of
 from pairings.optimum.nominal.floors import Floor
-from pairings.optimum.pricing import joined, split
 from pairings.optimum.proof import nested
 from pairings.optimum.warm_start import Warm, ended
 from pairings.plan.constraints import wishes_of

@@ -8,10 +8,11 @@ from random import Random
 import numpy as np
 import pytest
 
+from pairings.optimum.limbs import tight
 from pairings.optimum.matching import Problem, cheapest, complete, fewest, priced
-from pairings.optimum.pricing import Prices, tight
+from pairings.optimum.over_all.reduced_cost import Table, around, clipped, few_left, price_of
+from pairings.optimum.pricing import Prices
 from pairings.optimum.proof import cost_of
-from pairings.optimum.reduced_cost import Table, around, clipped, few_left, price_of
 from pairings.plan.constraints import wishes_of
 from pairings.rounds.field import field_of
 from pairings.rounds.request import Constraints, Request

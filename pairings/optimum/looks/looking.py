@@ -13,8 +13,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from core.later import later
+from pairings.optimum.limbs import Bools, Ints, Unpriceable, above_zero, each_once, joined, split
 from pairings.optimum.looks.shared_sets import Nest, Weighted, less_shared
-from pairings.optimum.pricing import Bools, Ints, Prices, Unpriceable, above_zero, each_once, joined, split
+from pairings.optimum.pricing import Prices
 
 if TYPE_CHECKING:
     import numpy as np

@@ -7,7 +7,7 @@ from functools import cached_property, reduce
 from typing import TYPE_CHECKING
 
 from core.later import later
-from pairings.optimum.pricing import Ints, carried, split
+from pairings.optimum.limbs import Ints, carried, split
 
 if TYPE_CHECKING:
     import numpy as np

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from core.later import later
+from pairings.optimum.limbs import Ints
 from pairings.optimum.nominal.even_partners import EvenPartners, Line, even_partners
 from pairings.optimum.nominal.floors import Floor, floors, ladder, partners_of, signs_of, tilt
-from pairings.optimum.pricing import Ints, Prices
+from pairings.optimum.pricing import Prices
 
 if TYPE_CHECKING:
     import numpy as np

@@ -13,7 +13,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from core.later import later
-from pairings.optimum.pricing import Ints, Prices
+from pairings.optimum.limbs import Ints
+from pairings.optimum.pricing import Prices
 
 if TYPE_CHECKING:
     import numpy as np

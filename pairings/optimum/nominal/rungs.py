@@ -7,8 +7,9 @@ from itertools import accumulate, islice, pairwise
 from typing import TYPE_CHECKING
 
 from core.later import later
+from pairings.optimum.limbs import LIMB, Bools, Ints, carried, joined
 from pairings.optimum.nominal.floors import Floor
-from pairings.optimum.pricing import LIMB, Bools, Ints, Prices, carried, joined
+from pairings.optimum.pricing import Prices
 
 if TYPE_CHECKING:
     import numpy as np

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from core.later import later
-from pairings.optimum.pricing import LIMB, MASK, Bools, Ints, Prices
+from pairings.optimum.limbs import LIMB, MASK, Bools, Ints
+from pairings.optimum.pricing import Prices
 
 if TYPE_CHECKING:
     import numpy as np

@@ -18,8 +18,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from core.later import later
+from pairings.optimum.limbs import Bools, Ints, each_once, split, tight
 from pairings.optimum.nominal.floors import floors, partners_of
-from pairings.optimum.pricing import Bools, Ints, Prices, each_once, split, tight
+from pairings.optimum.pricing import Prices
 
 if TYPE_CHECKING:
     import numpy as np
