@@ -39,13 +39,13 @@ class Record:
     """What one entrant has done so far.
 
     `halves` and `lost` are half points; `weighted` is the sum of gain x round. `given` counts wins by forfeit,
-    `forfeits` a player's own. `by_place` and `by_share` are twelfths of a win (`pairings.event.table_points`): at tables
-    of two both are the wins.
+    `forfeits` a player's own: beside games and byes all that a round can count as. `by_place` and `by_share` are twelfths
+    of a win (`pairings.event.table_points`): at tables of two both are the wins, so only what larger tables were worth
+    more (`more_by_place`) is kept.
     """
 
     entrant: Entrant
     halves: int = 0
-    lost: int = 0
     ties: int = 0
     spread: int = 0
     games: int = 0
@@ -55,18 +55,29 @@ class Record:
     given: int = 0
     forfeits: int = 0
     weighted: int = 0
-    by_place: int = 0
-    by_share: int = 0
+    more_by_place: int = 0
+    more_by_share: int = 0
     opponents: list[str] = field(default_factory=list)
     gains: list[int] = field(default_factory=list)
 
-    def take(self, round_no: int, gain: int, spread: int, points: tuple[int, int] | None = None) -> None:
-        """Add one counted round: 2, 1 or 0 half points, its spread, and its twelfths by place and share."""
-        by_place, by_share = points or (gain * HALF, gain * HALF)
-        self.by_place += by_place
-        self.by_share += by_share
+    @property
+    def lost(self) -> int:
+        """The half points that were to be had and were not."""
+        return WIN * (self.games + self.byes + self.given + self.forfeits) - self.halves
+
+    @property
+    def by_place(self) -> int:
+        """Twelfths of a win by the places at tables."""
+        return HALF * self.halves + self.more_by_place
+
+    @property
+    def by_share(self) -> int:
+        """Twelfths of a win by the shares of first places at tables."""
+        return HALF * self.halves + self.more_by_share
+
+    def take(self, round_no: int, gain: int, spread: int) -> None:
+        """Add one counted round: 2, 1 or 0 half points, and its spread."""
         self.halves += gain
-        self.lost += 2 - gain
         self.spread += spread
         self.weighted += gain * round_no
 
@@ -101,23 +112,17 @@ def add_game(
     margin = first.score - second.score
     gain = (WIN if margin > 0 else LOSS) if margin else gain_against(first, second, history.tie_rule)
     spread = margin if cap is None else capped(margin, cap)
-    one, two, other = records[first.entrant], records[second.entrant], 2 - gain
+    one, two, other = records[first.entrant], records[second.entrant], WIN - gain
     one.games += 1
     two.games += 1
-    one.halves += gain
-    two.halves += other
-    one.lost += other
-    two.lost += gain
-    points = gain * HALF
-    one.by_place += points
-    one.by_share += points
-    points = other * HALF
-    two.by_place += points
-    two.by_share += points
+    if gain:
+        one.halves += gain
+        one.weighted += gain * round_no
+    if other:
+        two.halves += other
+        two.weighted += other * round_no
     one.spread += spread - first.penalty
     two.spread -= spread + second.penalty
-    one.weighted += gain * round_no
-    two.weighted += other * round_no
     one.opponents.append(second.entrant)
     two.opponents.append(first.entrant)
     one.gains.append(gain)
@@ -137,7 +142,9 @@ def add_many(records: Records, round_no: int, seats: Sequence[Seat], history: Hi
         rival = best_of(others)
         record, gain = records[seat.entrant], gain_against(seat, rival, history.tie_rule)
         spread = capped(seat.score - rival.score, cap)
-        record.take(round_no, gain, spread - seat.penalty, (by_place[place], by_share[place]))
+        record.take(round_no, gain, spread - seat.penalty)
+        record.more_by_place += by_place[place] - gain * HALF
+        record.more_by_share += by_share[place] - gain * HALF
         record.games += 1
         record.ties += gain == TIE
         record.firsts += place == 0

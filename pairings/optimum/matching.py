@@ -2,7 +2,7 @@
 
 | players | way | proof |
 |---|---|---|
-| up to 160 | every pair, rustworkx | the solver verifies its own dual (`verify_optimum`) |
+| up to 120 | every pair, rustworkx | the solver verifies its own dual (`verify_optimum`) |
 | more | from the nominal partners on (`warm`) | values for every node, checked against every pair (`proof`) |
 | more, where that does not end soon | up to 1024 players: pairs that can be in a cheapest round (`fewer`) | as at first |
 | the same, beyond 1024 | near targets | none, and said |
@@ -37,7 +37,7 @@ else:
     np, rx = later("numpy"), later("rustworkx")
 
 Pair = tuple[int, int]
-SMALL = 160
+SMALL = 120
 COMPLETE = 1024
 MIDDLE, FEW_STEPS, STEPS = 400, 150, 1_200
 SHORT, MORE, LOOK = 160, 150, 2

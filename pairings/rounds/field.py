@@ -8,12 +8,12 @@ A player is an index into the field: 0 is the highest standing. `n` stands for t
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import chain, combinations, repeat
 
-from pairings.event.history import Entrant, History, Outcome, Played, Unfinished, met_in
-from pairings.event.records import Records, fold
+from pairings.event.history import Entrant, Outcome, Unfinished, met_in
+from pairings.event.records import Record, Records, fold
 from pairings.rounds.bracket import resting as resting_in
 from pairings.rounds.byes import needs_house_player
 from pairings.rounds.request import Request, byes_had_by
@@ -107,23 +107,10 @@ def order_players(request: Request, records: Records, playing: set[str]) -> list
     ]
 
 
-def printed_starts(history: History) -> tuple[Counter[str], Counter[str]]:
-    """Starts and replies at tables that have no result yet: the printed seat counts."""
-    tables = [
-        o for outcomes in history.rounds for o in outcomes if isinstance(o, Unfinished) and len(o.seats) > 1
-    ]
-    firsts = Counter(table.seats[0] for table in tables)
-    return firsts, Counter(one for table in tables for one in table.seats[1:])
-
-
-def add_meeting(found: Field, outcome: Outcome, is_last: bool) -> None:
-    """Remember who sat with whom at one table."""
-    seats = [found.index[one] for one in met_in(outcome) if one in found.index]
-    for i, j in combinations(seats, 2):
-        mine, other, pair = found.met[i], found.met[j], (i, j) if i < j else (j, i)
-        mine[j] = other[i] = mine.get(j, 0) + 1
-        if is_last:
-            found.last.add(pair)
+def pairs_at(found: Field, outcome: Outcome) -> Iterator[tuple[int, int]]:
+    """Every two who sat down together at a table, the higher standing first."""
+    seats = sorted(found.index[one] for one in met_in(outcome) if one in found.index)
+    return combinations(seats, 2)
 
 
 def starters_in(found: Field) -> dict[tuple[int, int], int]:
@@ -136,21 +123,21 @@ def starters_in(found: Field) -> dict[tuple[int, int], int]:
     return started
 
 
-def add_meetings(found: Field, rounds: Sequence[Sequence[Outcome]], last_round: int) -> None:
-    """Remember every meeting of the rounds; those of `last_round` also as the latest."""
-    index, met = found.index.get, found.met
-    for number, outcomes in enumerate(rounds, start=1):
-        for outcome in outcomes:
-            if type(outcome) is not Played or len(outcome.seats) != 2:
-                add_meeting(found, outcome, number == last_round)
-                continue
-            first, second = outcome.seats
-            i, j = index(first.entrant), index(second.entrant)
-            if i is not None and j is not None:
-                mine = met[i]
-                mine[j] = met[j][i] = mine.get(j, 0) + 1
-                if number == last_round:
-                    found.last.add(pair_of(i, j))
+def meetings_of(
+    found: Field, records: Sequence[Record], playing_on: Sequence[Unfinished]
+) -> list[dict[int, int]]:
+    """How often everybody has met whom: in games that count, and at tables without a result yet."""
+    index, nobody, all_met = found.index.get, repeat(-1), list[dict[int, int]]()
+    for record in records:
+        met = dict.fromkeys(map(index, record.opponents, nobody), 1)
+        if len(met) < len(record.opponents):
+            met = dict(Counter(map(index, record.opponents, nobody)))
+        met.pop(-1, None)
+        all_met.append(met)
+    for table in playing_on:
+        for i, j in pairs_at(found, table):
+            all_met[i][j] = all_met[j][i] = all_met[i].get(j, 0) + 1
+    return all_met
 
 
 def field_of(request: Request) -> Field:
@@ -161,7 +148,12 @@ def field_of(request: Request) -> Field:
     playing, sitting_out = taking_part(request)
     placed = order_players(request, basis, playing)
     records = [now[one.record.entrant.id] for one in placed]
-    firsts, replies = printed_starts(history)
+    playing_on = [one for outcomes in history.rounds for one in outcomes if type(one) is Unfinished]
+    seats = [one.seats for one in playing_on if len(one.seats) > 1]
+    firsts, replies = (
+        Counter(first for first, *_ in seats),
+        Counter(one for _, *rest in seats for one in rest),
+    )
     ids = [record.entrant.id for record in records]
     counts = byes_had_by(request.system, request.constraints)
     given = [record.given * (counts != "ignore") for record in records]
@@ -174,14 +166,16 @@ def field_of(request: Request) -> Field:
         [record.byes + wins + lost for record, wins, lost in zip(records, given, missed, strict=True)],
         [record.firsts + firsts[record.entrant.id] for record in records],
         [record.replies + replies[record.entrant.id] for record in records],
-        [{} for _ in records],
+        [],
         set(),
         sitting_out,
         {entrant_id: at for at, entrant_id in enumerate(ids)},
         given,
         missed,
     )
-    add_meetings(found, history.rounds, request.round - 1)
+    found.met = meetings_of(found, records, playing_on)
+    for outcome in chain.from_iterable(history.rounds[max(0, request.round - 2) :]):
+        found.last.update(pairs_at(found, outcome))
     return found
 
 
