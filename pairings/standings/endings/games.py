@@ -49,7 +49,9 @@ class Game:
         gap = None
         if self.ratings is not None:
             rated = self.ratings.take((codes[:1] if alike else codes) & self.mask)
-            gap = np.concatenate([rated[:, one] - rated[:, other] for one, other in runs], axis=1)
+            gap = np.concatenate(
+                [np.subtract(rated[:, one], rated[:, other], dtype=np.int64) for one, other in runs], axis=1
+            )
         changes, done = self._changes(raw, gap), 0
         for one, other in runs:
             change = changes[:, done : done + codes[:, one].shape[1]]
@@ -59,15 +61,18 @@ class Game:
 
     def _changes(self, raw: Words, gap: Codes | None) -> Codes:
         """What each word changes for the first one; `gap`: their rating less the other's, None: a fair coin."""
-        index = (raw & np.uint64((1 << WORD_BITS) - 1)).view(np.int64)
         if gap is None:
-            index |= ((raw >> np.uint64(LOT_FROM)) & np.uint64(1)).view(np.int64) << WORD_BITS
+            won = raw >> np.uint64(LOT_FROM - WORD_BITS)
         else:
             # The bits below a lot decide nothing: what they are compared with is a whole number of lots.
-            lot = raw & np.uint64((1 << LOT_FROM + LOT_BITS) - 1)
-            won = lot < lots().take(gap + FURTHEST, mode="clip")
-            index |= won.astype(np.int64) << WORD_BITS
-        return self.change.take(index)
+            won = raw & np.uint64((1 << LOT_FROM + LOT_BITS) - 1)
+            gap += FURTHEST
+            won -= lots().take(gap, mode="clip")
+            # A lot that is below has borrowed from the highest bits.
+            won >>= np.uint64(63 - WORD_BITS)
+        won &= np.uint64(1 << WORD_BITS)
+        won |= raw & np.uint64((1 << WORD_BITS) - 1)
+        return self.change.take(won.view(np.int64))
 
 
 def game_in(coming: Coming, packing: Packing, ratings: Ints | None) -> Game:
