@@ -36,7 +36,7 @@ def weights_of(prices: Prices) -> Iterator[list[Edge]]:
     a, b = all_pairs(prices.count)
     limbs, barred = prices.of(a, b)
     free, above = ~barred, single_pairs_from(prices)
-    if above is not None and above >= LIMB * (prices.limbs - 1):
+    if above is not None:
         light = free & (limbs[-1] >> above % LIMB == 0)
         least = min((price >> above for price in prices.bye_prices.values()), default=0)
         byes = {at: p - (least << above) for at, p in prices.bye_prices.items() if p >> above == least}
@@ -53,10 +53,10 @@ def all_pairs(count: int) -> tuple[Ints, Ints]:
 
 
 def single_pairs_from(prices: Prices) -> int | None:
-    """From which bit on only tiers come that price single pairs and byes; None where some other tier is above all."""
+    """From which bit of the last limb on only tiers come that price single pairs and byes; None where another is above all."""
     found = None
     for arrays, shift in zip(prices.arrays, prices.shifts, strict=True):
-        if arrays.grid:
+        if arrays.grid or shift < LIMB * (prices.limbs - 1):
             break
         found = shift
     return found
