@@ -29,7 +29,9 @@ HERE = "lexicon_admin:draft"
 def draft(request: HttpRequest, lexicon: str) -> HttpResponse:
     """The draft with what it adds and removes; without one, what waits for the next."""
     ctx, row = web_lexicon(request, lexicon, "lexicon.view")
-    return _made(request, row) or _draft_page(request, ctx, row)
+    shown = _draft_page(request, ctx, row)
+    # Asked last: who published goes on to an edition that was made while the page was, which waits for nothing any more.
+    return _made(request, row) or shown
 
 
 def _made(request: HttpRequest, row: Lexicon) -> HttpResponse | None:

@@ -109,8 +109,8 @@ def order_players(request: Request, records: Records, playing: set[str]) -> list
 
 def pairs_at(found: Field, outcome: Outcome) -> Iterator[tuple[int, int]]:
     """Every two who sat down together at a table, the higher standing first."""
-    seats = sorted(found.index[one] for one in met_in(outcome) if one in found.index)
-    return combinations(seats, 2)
+    seats = [at for at in map(found.index.get, met_in(outcome)) if at is not None]
+    return combinations(sorted(seats), 2)
 
 
 def starters_in(found: Field) -> dict[tuple[int, int], int]:
