@@ -95,6 +95,26 @@ def test_after_each_closed_round_there_is_a_newer_copy_and_nobody_was_asked(hall
     assert worker() == []
 
 
+def test_a_copy_that_is_done_while_its_page_is_made_stands_there_or_is_waited_for(
+    hall: f.Hall, monkeypatch: pytest.MonkeyPatch, client: Client
+) -> None:
+    close(hall, 1)
+    (job,) = copies_due.tick()
+    client.force_login(hall.director)
+    ask = plans.plan_of
+
+    def between(event: Event) -> CopyPlan | None:
+        found = ask(event)
+        monkeypatch.setattr(plans, "plan_of", ask)
+        jobs.run(job.pk)
+        return found
+
+    monkeypatch.setattr(plans, "plan_of", between)
+    page = client.get(f"/e/{hall.event.slug}/copies/")
+    assert newest.of_event(hall.event).state == newest.FRESH
+    assert [one.pk for one in page.context["jobs"]] == [job.pk]
+
+
 def test_a_correction_a_final_and_the_end_of_the_ceremony_make_a_newer_copy_too(hall: f.Hall) -> None:
     for number in (1, 2):
         close(hall, number)

@@ -55,10 +55,12 @@ def _page(request: HttpRequest, row: Event, **forms: Any) -> HttpResponse:
 
 
 def _facts(request: HttpRequest, row: Event) -> dict[str, Any]:
-    plan, head, disks = plans.plan_of(row), fence.state(row.scope_key), places.seen()
-    other = Handover.objects.filter(event=row).first()
     user = request.user
     keeps = isinstance(user, User) and user.owner
+    # Before what they make: a worker that ends between the two is seen by its copy.
+    at_work, backup_job = _jobs(row), newest_job() if keeps else None
+    plan, head, disks = plans.plan_of(row), fence.state(row.scope_key), places.seen()
+    other = Handover.objects.filter(event=row).first()
     differing = results.differing(row, other.results)[:MOST_SHOWN] if other and other.results else []
     return {
         "made_at": datetime.fromisoformat(plan.told["at"]) if plan and plan.told else None,
@@ -71,9 +73,9 @@ def _facts(request: HttpRequest, row: Event) -> dict[str, Any]:
         "differing": differing, "left": results.done(other.left) if other else [],
         "words": handover.code(row) if other and other.taken_at else "",
         "links": CopyLink.objects.filter(event=row, revoked_at=None, expires_at__gt=clock.now()),
-        "jobs": _jobs(row), "rehearsal": rehearsals.of_event(row), "is_rehearsal": notices.is_rehearsal(row),
+        "jobs": at_work, "rehearsal": rehearsals.of_event(row), "is_rehearsal": notices.is_rehearsal(row),
         "source": _source(row), "may_place": keeps,
-        "backups": copies_in(HERE)[:BACKUPS_SHOWN] if keeps else [], "backup_job": newest_job() if keeps else None,
+        "backups": copies_in(HERE)[:BACKUPS_SHOWN] if keeps else [], "backup_job": backup_job,
         "passphrase_form": PassphraseForm(auto_id="pass_%s"), "link_form": LinkForm(auto_id="link_%s"),
         "other_form": OtherForm(auto_id="other_%s"),
         "place_form": PlaceForm(initial={"folder": plan.folder if plan else ""}, auto_id="place_%s"),
