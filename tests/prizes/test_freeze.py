@@ -58,13 +58,13 @@ def _filled(here: Hall, name: str, wants: list[str]) -> Iterator[str]:
 
 
 def seen(here: Hall) -> dict[str, str]:
-    """What a stranger is answered at every public address."""
+    """What a stranger is answered at every public address; of a picture its bytes say nothing, read as letters and digits."""
     client = Client()
     answers = {address: client.get(address) for address in dict.fromkeys(addresses(here))}
     return {
         address: answer.content.decode(errors="replace")
         for address, answer in answers.items()
-        if answer.status_code == 200
+        if answer.status_code == 200 and answer["Content-Type"] != "image/png"
     }
 
 

@@ -16,7 +16,7 @@ from tdapp.kernel import audit, clock
 from tests import factories as f
 from tests.kept import first
 from tests.needles import standing
-from tests.publishing.hall import Hall, everything_public, hall, played_hall, reader
+from tests.publishing.hall import PICTURE, Hall, everything_public, hall, played_hall, reader
 
 pytestmark = pytest.mark.django_db
 whole, ready = first(hall, 8)
@@ -96,6 +96,9 @@ def test_unreleased_scores_are_nowhere_in_public() -> None:
     assert set(before) == set(after)
     hits = [address for address, text in after.items() if standing(text, "987", "864")]
     assert hits == []
+    pictures = {address for address, text in before.items() if text.startswith(PICTURE)}
+    assert pictures
+    assert [address for address in pictures if before[address] != after[address]] == []
 
 
 def test_versions_and_etags_do_not_tick_with_unreleased_results() -> None:
